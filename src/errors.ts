@@ -16,6 +16,7 @@ export const ERROR_CODES = [
   'overloaded',
   'no_browser',
   'forbidden',
+  'suspended',
   'foreign_origin',
   'password_needed',
   'password_wrong',

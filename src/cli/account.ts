@@ -1,9 +1,10 @@
-// `platen account`: creates accounts, and changes their plan and the origins that may show their editor.
+// `platen account`: creates accounts, changes their plan and the origins that may show their editor, suspends, exports and
+// deletes them.
 
 import { Command } from 'commander';
 import { byCommandLine } from '#service/people/permit.ts';
 import { withServices } from './data-folder.ts';
-import { accountOption, JSON_OPTION, print } from './output.ts';
+import { accountOption, EXPORT_OPTION, JSON_OPTION, print, requireYes, writeExport, YES_OPTION } from './output.ts';
 
 interface OriginsOptions {
   readonly account?: string;
@@ -14,22 +15,19 @@ interface OriginsOptions {
 
 export function accountCommand(): Command {
   return new Command('account')
-    .description('List and make accounts, and change their plan and the origins that may show their editor.')
+    .description('List, make, suspend, export and delete accounts, and change their plan and origins.')
     .addCommand(
       new Command('list')
         .description('List the accounts with their ids.')
         .option(...JSON_OPTION)
         .action(async (options: { json?: boolean }) => {
           const found = await withServices(({ accounts }) => accounts.list());
-          const shown = found.map(({ id, plan, email, displayName, createdAt }) => ({
-            id,
-            plan,
-            email,
-            displayName,
-            createdAt,
+          const shown = found.map(({ id, plan, email, displayName, createdAt, suspendedBy }) => ({
+            ...{ id, plan, email, displayName, createdAt, suspendedBy },
           }));
           const words = found.map(
-            ({ id, plan, email, displayName }) => `${id}  ${plan}  ${email ?? displayName ?? ''}`,
+            ({ id, plan, email, displayName, suspendedBy }) =>
+              `${id}  ${plan}  ${email ?? displayName ?? ''}${suspendedBy ? `  suspended by its ${suspendedBy}` : ''}`,
           );
           print(
             options.json,
@@ -87,5 +85,50 @@ export function accountCommand(): Command {
             origins.join('\n') || 'No page may show the editor; "--allow" names those that may.',
           );
         }),
+    )
+    .addCommand(suspension('suspend', 'Refuse all requests of an account; jobs and webhooks wait. Nothing is deleted.'))
+    .addCommand(suspension('resume', 'End the suspension of an account.'))
+    .addCommand(
+      new Command('export')
+        .description('Write all that an account stores into a zip: JSON and files, without secrets.')
+        .argument('<account>', 'its id, acc_…')
+        .requiredOption(...EXPORT_OPTION)
+        .option(...JSON_OPTION)
+        .action(async (id: string, { output, json }: { output: string; json?: boolean }) => {
+          await withServices(async (services, config) => {
+            await services.accounts.recordExport(id, byCommandLine);
+            const { exportAccount } = await import('#service/accounts/export.ts');
+            const { openBlobs } = await import('#storage/open-blobs.ts');
+            await using assetBlobs = await openBlobs(config, 'assets');
+            await writeExport(output, (await exportAccount({ ...services, assetBlobs }, id)).chunks);
+          });
+          print(json, { id, output }, `${output} holds what account ${id} stores.`);
+        }),
+    )
+    .addCommand(
+      new Command('delete')
+        .description('Delete an account with all that it stores. It cannot be undone.')
+        .argument('<account>', 'its id, acc_…')
+        .option(...YES_OPTION)
+        .option(...JSON_OPTION)
+        .action(async (id: string, { yes, json }: { yes?: boolean; json?: boolean }) => {
+          requireYes(yes, `account ${id}, its templates, images, fonts, renders, keys and log`);
+          await withServices(({ accounts }) => accounts.delete(id, byCommandLine));
+          const rest =
+            'A server that runs erases its rows and files within minutes; otherwise the next one that starts.';
+          print(json, { id, deleted: true }, `Account ${id} is deleted, and nobody has access. ${rest}`);
+        }),
     );
+}
+
+function suspension(name: 'suspend' | 'resume', description: string): Command {
+  return new Command(name)
+    .description(description)
+    .argument('<account>', 'its id, acc_…')
+    .option(...JSON_OPTION)
+    .action(async (id: string, { json }: { json?: boolean }) => {
+      await withServices(({ accounts }) => accounts[name](id, byCommandLine));
+      const done = name === 'suspend' ? 'is suspended; "platen account resume" ends that' : 'goes on';
+      print(json, { id, suspended: name === 'suspend' }, `Account ${id} ${done}.`);
+    });
 }

@@ -1,6 +1,6 @@
 // `platen key`: creates and revokes API keys.
 
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { RIGHTS, type Right, UNSCOPED } from '#service/accounts/key-scope.ts';
 import { readScope } from '#service/accounts/keys.ts';
 import { byCommandLine } from '#service/people/permit.ts';
@@ -14,11 +14,20 @@ function namesOf(scope: string): string {
   return `${rights.join(', ')}${templates ? ` of ${templates.join(', ')}` : ''}`;
 }
 
+/** `90d` from now, or a day (in UTC) or moment as ECMAScript reads them. @throws InvalidArgumentError */
+function moment(text: string): Date {
+  const [, days] = /^(\d{1,4})d$/.exec(text) ?? [];
+  const at = days === undefined ? new Date(text) : new Date(Date.now() + Number(days) * 86_400_000);
+  if (/^\d/.test(text) && !Number.isNaN(at.getTime())) return at;
+  throw new InvalidArgumentError('It is neither a number of days such as 90d nor a day such as 2027-01-31.');
+}
+
 interface CreateOptions {
   readonly account?: string;
   readonly kind: KeyKind;
   readonly scope?: readonly Right[];
   readonly template?: readonly string[];
+  readonly expires?: Date;
   readonly json?: boolean;
 }
 
@@ -35,8 +44,8 @@ export function keyCommand(): Command {
             keys.list((await accounts.findOrOnly(options.account)).id),
           );
           const words = found.map(
-            ({ id, kind, lastCharacters, lastUsedAt, revokedAt, scope }) =>
-              `${id}  ${kind}  …${lastCharacters}  ${revokedAt ? 'revoked' : lastUsedAt ? `used ${lastUsedAt.toISOString()}` : 'never used'}${scope ? `  ${namesOf(scope)}` : ''}`,
+            ({ id, kind, lastCharacters, lastUsedAt, revokedAt, scope, expiresAt }) =>
+              `${id}  ${kind}  …${lastCharacters}  ${revokedAt ? 'revoked' : lastUsedAt ? `used ${lastUsedAt.toISOString()}` : 'never used'}${expiresAt ? `  expires ${expiresAt.toISOString()}` : ''}${scope ? `  ${namesOf(scope)}` : ''}`,
           );
           const keys = found.map((key) => ({ ...key, scope: readScope(key.scope) }));
           print(options.json, { keys }, words.join('\n') || 'No keys.');
@@ -50,11 +59,13 @@ export function keyCommand(): Command {
         .option(...JSON_OPTION)
         .addOption(new Option('--scope <rights...>', 'limit it to these rights').choices(RIGHTS))
         .option('--template <ids...>', 'limit it to these templates')
+        .option('--expires <when>', 'refuse it from then on: 90d, or a day or moment such as 2027-01-31', moment)
         .action(async (options: CreateOptions) => {
           const { scope: rights, template: templates = null } = options;
           const scope = rights || templates ? { rights: rights ?? UNSCOPED, templates } : null;
+          const label = { name: null, createdBy: null, expiresAt: options.expires ?? null };
           const { id, key } = await withServices(async ({ accounts, keys }) =>
-            keys.create((await accounts.findOrOnly(options.account)).id, options.kind, undefined, scope, byCommandLine),
+            keys.create((await accounts.findOrOnly(options.account)).id, options.kind, label, scope, byCommandLine),
           );
           print(options.json, { id, key }, `Key ${id}. It is shown this once:\n\n  ${key}`);
         }),

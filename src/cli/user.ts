@@ -1,4 +1,5 @@
-// `platen user`: manages the people who use the studio, for lock-outs, containers and the first start.
+// `platen user`: manages the people who use the studio, for lock-outs, containers and the first start; suspends, exports
+// and deletes them.
 
 import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
@@ -8,7 +9,7 @@ import { ROLES, type Role } from '#service/people/members.ts';
 import { byCommandLine } from '#service/people/permit.ts';
 import { type Config, publicAddress } from '../config.ts';
 import { withServices } from './data-folder.ts';
-import { accountOption, JSON_OPTION, print } from './output.ts';
+import { accountOption, EXPORT_OPTION, JSON_OPTION, print, requireYes, writeExport, YES_OPTION } from './output.ts';
 
 interface CreateOptions {
   readonly email: string;
@@ -21,7 +22,7 @@ interface CreateOptions {
 
 export function userCommand(): Command {
   return new Command('user')
-    .description('List and make the people who use the studio, and let in who is locked out.')
+    .description('List, make, suspend, export and delete the people who use the studio, and let in who is locked out.')
     .addCommand(
       new Command('list')
         .description('List people with their accounts and roles.')
@@ -29,15 +30,21 @@ export function userCommand(): Command {
         .action(async (options: { json?: boolean }) => {
           const found = await withServices(async ({ people }) =>
             Promise.all(
-              (await people.list()).map(async ({ id, email, name }) => {
+              (await people.list()).map(async ({ id, email, name, suspendedAt }) => {
                 const accounts = await people.memberships(id);
-                return { id, email, name, accounts: accounts.map(({ accountId, role }) => ({ id: accountId, role })) };
+                return {
+                  id,
+                  email,
+                  name,
+                  suspendedAt,
+                  accounts: accounts.map(({ accountId, role }) => ({ id: accountId, role })),
+                };
               }),
             ),
           );
           const words = found.map(
-            ({ email, name, accounts }) =>
-              `${email}  ${name}  ${accounts.map(({ id, role }) => `${role} of ${id}`).join(', ') || 'no account'}`,
+            ({ email, name, suspendedAt, accounts }) =>
+              `${email}  ${name}  ${accounts.map(({ id, role }) => `${role} of ${id}`).join(', ') || 'no account'}${suspendedAt ? '  suspended' : ''}`,
           );
           print(
             options.json,
@@ -113,7 +120,57 @@ export function userCommand(): Command {
           });
           print(options.json, { link }, linkInWords(link));
         }),
+    )
+    .addCommand(suspension('suspend', 'End all sessions of a person, who cannot sign in until they are resumed.', true))
+    .addCommand(suspension('resume', 'Let a person who is suspended sign in again.', false))
+    .addCommand(
+      new Command('export')
+        .description('Write what is stored of a person into a zip: their data, sessions, and entries of the audit log.')
+        .argument('<email>', 'who')
+        .requiredOption(...EXPORT_OPTION)
+        .option(...JSON_OPTION)
+        .action(async (email: string, { output, json }: { output: string; json?: boolean }) => {
+          const { id } = await withServices(async (services) => {
+            const person = await services.people.findByEmail(email);
+            await services.people.recordExport(person.id, byCommandLine);
+            const { exportPerson } = await import('#service/accounts/export.ts');
+            await writeExport(output, exportPerson(services, person.id).chunks);
+            return person;
+          });
+          print(json, { id, output }, `${output} holds what is stored of ${email}.`);
+        }),
+    )
+    .addCommand(
+      new Command('delete')
+        .description('Delete a person with their sign-in; the audit log keeps only an id of them. It cannot be undone.')
+        .argument('<email>', 'who')
+        .option(...YES_OPTION)
+        .option(...JSON_OPTION)
+        .action(async (email: string, { yes, json }: { yes?: boolean; json?: boolean }) => {
+          requireYes(yes, `${email} and their sign-in`);
+          const id = await withServices(async ({ people }) => {
+            const person = await people.findByEmail(email);
+            await people.delete(person.id, byCommandLine);
+            return person.id;
+          });
+          print(json, { id, deleted: true }, `${email} is deleted. What they made in accounts stays there.`);
+        }),
     );
+}
+
+function suspension(name: string, description: string, isSuspended: boolean): Command {
+  return new Command(name)
+    .description(description)
+    .argument('<email>', 'who')
+    .option(...JSON_OPTION)
+    .action(async (email: string, { json }: { json?: boolean }) => {
+      const id = await withServices(async ({ people }) => {
+        const person = await people.findByEmail(email);
+        await people.suspend(person.id, isSuspended, byCommandLine);
+        return person.id;
+      });
+      print(json, { id, suspended: isSuspended }, `${email} ${isSuspended ? 'is suspended' : 'may sign in again'}.`);
+    });
 }
 
 const urlOf = (config: Config, { path }: NewLink) => publicAddress(config, config.port) + path;

@@ -45,7 +45,7 @@ import { isStudioApi } from './studio/paths.ts';
 import { addStudioRoutes } from './studio/routes.ts';
 import { serveEditorElement, serveEmbeddedEditor, serveStudio } from './studio/static-files.ts';
 import type { StudioContext } from './studio/studio-context.ts';
-import { readAccount } from './v1/account.ts';
+import { accountActions, readAccount } from './v1/account.ts';
 import { readAsset } from './v1/assets.ts';
 import { listAudit } from './v1/audit.ts';
 import { createBatch, MAX_BATCH_BODY } from './v1/batch.ts';
@@ -57,6 +57,7 @@ import { deleteFont, listFonts, MAX_FONT, uploadFont } from './v1/fonts.ts';
 import { idempotent } from './v1/idempotency.ts';
 import { deleteImage, listImages, MAX_IMAGE, openImage, readImage, uploadImage } from './v1/images.ts';
 import { createMergedBatch, openMergedBatch, readMergedBatch } from './v1/merged-batch.ts';
+import type { Operation } from './v1/operation.ts';
 import { OPERATIONS, type OperationId } from './v1/operations.ts';
 import { aboutBrand, aboutComponent, listOutdatedUses, updateUses } from './v1/outdated-uses.ts';
 import { deleteRender, listRenders, readRender } from './v1/renders.ts';
@@ -115,6 +116,7 @@ export interface ServerContext
 /** All paths and methods that are answered. */
 export function routes(ctx: ServerContext, fairness = new FairnessKeys()): Router<State> {
   const { accounts, assets, templates } = ctx;
+  const actions = accountActions(ctx, accountOfKey);
   // Paths are compared exactly: a path that the key check does not recognise must not match a route either.
   const once = (handle: Handler, limit = MAX_BODY) => idempotent(ctx.idempotency, limit, handle);
   const router = new Router<State>({ sensitive: true, strict: true, methods: METHODS });
@@ -134,7 +136,11 @@ export function routes(ctx: ServerContext, fairness = new FairnessKeys()): Route
     readTemplateSchema,
     renderSigned: renderSigned(ctx),
     readAccount: readAccount(accounts),
-    readUsage: readUsage(ctx.quota),
+    exportAccount: actions.export,
+    suspendAccount: actions.suspend,
+    resumeAccount: actions.resume,
+    deleteAccount: actions.delete,
+    readUsage: readUsage(ctx.quota, ctx.storageUsed),
     listAudit: listAudit(ctx.audit),
     listSecrets: listSecrets(accounts),
     showSecret: showSecret(accounts),
@@ -194,6 +200,13 @@ const DESCRIPTIONS = ['/v1/openapi.json', '/v1/openapi-studio.json', '/v1/schema
 const isOpen = (path: string) => DESCRIPTIONS.includes(path) || isStudioApi(path) || isSignedPath(path);
 const isGuarded = (path: string) => path === MCP || isGotenbergPath(path) || (path.startsWith('/v1/') && !isOpen(path));
 
+const EVEN_SUSPENDED = new Set(
+  Object.values<Operation>(OPERATIONS).flatMap(({ method, path, evenSuspended }) =>
+    evenSuspended ? `${method} ${path}` : [],
+  ),
+);
+const isEvenSuspended = (method: string, path: string) => EVEN_SUSPENDED.has(`${method.toLowerCase()} ${path}`);
+
 /** The answer of a server without the role "api". */
 const refuseApi: Middleware<State> = async (koa, next) => {
   if (koa.path === '/healthz' || koa.path === '/readyz') return next();
@@ -228,7 +241,7 @@ export function createHttpServer(ctx: ServerContext, log: Log): Server {
   app.use(tellClientsApart(ctx.connectionsPerAddress, forwarded));
   if (!ctx.isApi) app.use(refuseApi);
   app.use(forwardPages(ctx.browserUrl));
-  app.use(requireKey(ctx.keys, ctx.badKeys, isGuarded, isGotenbergPath, fairness));
+  app.use(requireKey(ctx.keys, ctx.badKeys, isGuarded, isGotenbergPath, fairness, isEvenSuspended));
   app.use(recognizeOwn(ctx.ownRequests));
   app.use(lendMemory(ctx.memory));
   app.use(limitRequests(ctx.requestRate, ctx.requestsAtOnce));

@@ -40,6 +40,8 @@ export interface EngineOptions {
   readonly send: Send;
   /** Removes expired data; `signal` stops between two steps. */
   readonly sweep: (signal: AbortSignal) => Promise<void>;
+  /** Goes on with erasing what was deleted, for less than a minute; called every minute. */
+  readonly erase: (signal: AbortSignal) => Promise<void>;
   /** Called with errors that belong to no job or delivery, or that were not recorded. */
   readonly onError: (error: unknown, part: string) => void;
   readonly onWarning: (message: string) => void;

@@ -23,6 +23,7 @@ import { newRequestId } from '#observability/trace-context.ts';
 import { freeBytes } from '#renderer/free-bytes.ts';
 import type { Renderer } from '#renderer/renderer.ts';
 import { createDemo, type Demo } from '#service/accounts/demo.ts';
+import { eraseDeleted } from '#service/accounts/erasure.ts';
 import { Quota } from '#service/accounts/quota.ts';
 import { RateLimit } from '#service/accounts/rate-limit.ts';
 import { storageUsed } from '#service/accounts/storage-limit.ts';
@@ -239,6 +240,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       },
       send: (delivery) => sendWebhook(sending, delivery),
       sweep: (signal) => sweep(kept, signal),
+      erase: (signal) => eraseDeleted({ storage, blobs, variants, log }, signal),
       onError: (err, part) => log.error({ err }, part),
       onWarning: (message) => log.warn(message),
     }),
@@ -265,6 +267,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   });
   const uploads = [images, services.fonts];
   const { assetTtl, auditTtl } = config;
+  const blobs = { assets: assetBlobs, images: images.blobs, fonts: services.fonts.blobs };
   const kept: RetentionContext = { storage, assetBlobs, assetTtl, auditTtl, uploads, variants, clock };
   const work = new BackgroundWork(engine, roles.has('worker'), log);
   const slots = { free: () => work.freeSlots };
@@ -315,7 +318,8 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       ),
       local: () => publicAddress({ ...config, publicUrl: null }, port),
       ownRequests: randomBytes(32).toString('base64url'),
-      storageUsed: storageUsed(config.plans, storage),
+      exporting: { ...services, assetBlobs, clock },
+      storageUsed: storageUsed(config.plans, storage, renderStorage),
       memory: { bodies: shared(config.bodyMemory), answers: shared(config.answerMemory) },
       readiness: {
         stopping: () => work.isStopping,

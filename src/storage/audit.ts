@@ -20,6 +20,10 @@ export const ACTIONS = [
   'account.create',
   'account.change',
   'account.set-plan',
+  'account.suspend',
+  'account.resume',
+  'account.export',
+  'account.delete',
   'key.create',
   'key.revoke',
   'secret.show',
@@ -53,6 +57,10 @@ export const ACTIONS = [
   'person.change-password',
   'person.add-passkey',
   'person.remove-passkey',
+  'person.suspend',
+  'person.resume',
+  'person.export',
+  'person.delete',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -84,6 +92,8 @@ export interface AuditFilter {
   /** The id of a person or an API key. */
   readonly actorId: string | null;
   readonly action: Action | null;
+  /** The id of a person who acted, or whom the act concerned; absent = any. */
+  readonly personId?: string;
 }
 
 interface Row {
@@ -139,6 +149,8 @@ export class AuditStore {
     const query = this.#db('audit_log');
     if (accountId !== null) query.where({ account_id: accountId });
     if (filter.actorId !== null) query.where({ actor_id: filter.actorId });
+    const { personId } = filter;
+    if (personId !== undefined) query.where((by) => by.where({ actor_id: personId }).orWhere({ subject_id: personId }));
     if (filter.action !== null) query.where({ action: filter.action });
     return mapPage(await countedPageOf<Row>(query, page, 'id', ({ id }) => Number(id)), fromRow);
   }

@@ -4,6 +4,7 @@
 // the status is stored: a body would let readers of the list probe the network that Platen runs in.
 
 import type { Trace } from '#observability/trace.ts';
+import { ACTIVE } from './accounts.ts';
 import { atomically, type Database, rowsOf } from './database.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
 import { parseTrace } from './trace-column.ts';
@@ -103,7 +104,8 @@ export interface SendingLimits {
 
 /**
  * Chooses from the table expressions `due` (id, account_id, host, due_at) and `busy` (account_id, host): accounts take
- * turns, at each host and in all. Deliveries that wait for their host take no place of their account.
+ * turns, at each host and in all. Deliveries that wait for their host take no place of their account. Those of suspended
+ * accounts are not in `due`.
  */
 const CHOSEN = `
   SELECT id FROM (
@@ -126,7 +128,9 @@ const CHOSEN = `
 const CLAIM = `
   WITH
     busy AS (SELECT account_id, host FROM deliveries WHERE sending AND due_at > :now),
-    due AS (SELECT id, account_id, host, due_at FROM deliveries WHERE due_at <= :now)
+    due AS (
+      SELECT id, account_id, host, due_at FROM deliveries WHERE due_at <= :now AND ${ACTIVE}
+    )
   UPDATE deliveries SET sending = TRUE, claim = claim + 1, due_at = :until
   WHERE id IN (${CHOSEN}) AND due_at <= :now RETURNING *`;
 
@@ -139,7 +143,9 @@ const CHOOSE_ENTRIES = `
       WHERE job.name = 'webhooks' AND job.state <= 'active' AND (job.state = 'active' OR job.start_after <= now())
     ),
     busy AS (SELECT account_id, host FROM entries WHERE state = 'active'),
-    due AS (SELECT id, account_id, host, due_at FROM entries WHERE state < 'active'),
+    due AS (
+      SELECT id, account_id, host, due_at FROM entries WHERE state < 'active' AND ${ACTIVE}
+    ),
     chosen AS (${CHOSEN})
   UPDATE pgboss.job SET priority = CASE WHEN id IN (SELECT id FROM chosen) THEN 1 ELSE 0 END
   WHERE name = 'webhooks' AND state < 'active'

@@ -5,6 +5,7 @@
 // lost its job changes nothing any more.
 
 import type { Trace } from '#observability/trace.ts';
+import { ACTIVE } from './accounts.ts';
 import { atomically, type Database } from './database.ts';
 import {
   type Asked,
@@ -105,7 +106,8 @@ export class JobStore {
 
   /**
    * Claims up to `limit` jobs that are due, including those whose lease has ended. Accounts take turns, so that one
-   * with many jobs does not delay the others; within an account the oldest job comes first.
+   * with many jobs does not delay the others; within an account the oldest job comes first. Those of suspended accounts
+   * wait.
    */
   async claim(worker: string, limit: number, now: Date, leaseUntil: Date, order: ClaimOrder): Promise<ClaimedJob[]> {
     return atomically(this.#db, async (tx) => {
@@ -207,6 +209,7 @@ async function nextRipe(
     const query = db<RenderRow>('renders')
       .where('claimable_at', '<=', now.getTime())
       .whereNotIn('id', running)
+      .whereRaw(ACTIVE)
       .orderBy(['account_id', 'created_at'])
       .first('id');
     return withoutBrowser ? query.whereRaw('NOT needs_browser') : query;

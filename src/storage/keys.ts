@@ -1,6 +1,7 @@
 // Stores API keys by the SHA-256 of their text. The text itself is not stored and cannot be recovered.
 
 import type { KeyKind } from '../ids.ts';
+import type { SuspendedBy } from './accounts.ts';
 import type { Database } from './database.ts';
 import { mapPage, type Page, type PageRequest, pageOf } from './page.ts';
 import { Statement } from './statement.ts';
@@ -20,15 +21,18 @@ export interface Key {
   readonly createdBy: string | null;
   /** JSON: what it may do; null or absent = everything. */
   readonly scope?: string | null;
+  /** Null or absent = never. */
+  readonly expiresAt?: Date | null;
 }
 
 /** The parts of a key that its owner sees. */
 export interface ListedKey extends Omit<Key, 'hash'> {
+  readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
 }
 
-/** A valid key, with what a request needs to know of it and its account. */
+/** A key that is not revoked, with what a request needs to know of it and its account. */
 export interface KeyHolder {
   readonly keyId: string;
   readonly kind: KeyKind;
@@ -37,6 +41,9 @@ export interface KeyHolder {
   readonly lastUsedAt: Date | null;
   /** As of `Key`. */
   readonly scope: string | null;
+  readonly expiresAt: Date | null;
+  /** Who suspended the account; null = nobody. */
+  readonly suspendedBy: SuspendedBy | null;
 }
 
 interface Row {
@@ -51,12 +58,22 @@ interface Row {
   name: string | null;
   created_by: string | null;
   scope: string | null;
+  expires_at: number | null;
 }
 
-type HolderRow = Pick<Row, 'id' | 'kind' | 'account_id' | 'last_used_at' | 'scope'> & { plan: string };
+type HolderRow = Pick<Row, 'id' | 'kind' | 'account_id' | 'last_used_at' | 'scope' | 'expires_at'> & {
+  plan: string;
+  suspended_by: SuspendedBy | null;
+};
 
-const HELD = new Statement<{ hash: string }, Pick<Row, 'id' | 'name' | 'last_characters'>>((db, { hash }) =>
-  db('keys').where({ hash }).whereNull('revoked_at').forShare().first('id', 'name', 'last_characters'),
+type HeldRow = Pick<Row, 'id' | 'account_id' | 'name' | 'last_characters' | 'expires_at'>;
+
+const HELD = new Statement<{ hash: string }, HeldRow>((db, { hash }) =>
+  db('keys')
+    .where({ hash })
+    .whereNull('revoked_at')
+    .forShare()
+    .first('id', 'account_id', 'name', 'last_characters', 'expires_at'),
 );
 
 const HOLDER = new Statement<{ hash: string }, HolderRow>((db, { hash }) =>
@@ -64,7 +81,8 @@ const HOLDER = new Statement<{ hash: string }, HolderRow>((db, { hash }) =>
     .join('accounts', 'accounts.id', 'keys.account_id')
     .where('keys.hash', hash)
     .whereNull('keys.revoked_at')
-    .first('keys.id', 'keys.kind', 'keys.account_id', 'keys.last_used_at', 'keys.scope', 'accounts.plan'),
+    .first('keys.id', 'keys.kind', 'keys.account_id', 'keys.last_used_at', 'keys.scope', 'keys.expires_at')
+    .select('accounts.plan', 'accounts.suspended_by'),
 );
 
 export class KeyStore {
@@ -87,10 +105,11 @@ export class KeyStore {
       name: key.name,
       created_by: key.createdBy,
       scope: key.scope ?? null,
+      expires_at: key.expiresAt?.getTime() ?? null,
     });
   }
 
-  /** The holder of a key; null when it is unknown or revoked. One query, so a revocation takes effect at once. */
+  /** The holder of a key, also of one that has expired; null when it is unknown or revoked. One query, so a revocation takes effect at once. */
   async holder(hash: string): Promise<KeyHolder | null> {
     const row = await HOLDER.first(this.#db, { hash });
     if (!row) return null;
@@ -99,15 +118,21 @@ export class KeyStore {
       kind: row.kind,
       accountId: row.account_id,
       plan: row.plan,
-      lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
+      lastUsedAt: date(row.last_used_at),
       scope: row.scope,
+      expiresAt: date(row.expires_at),
+      suspendedBy: row.suspended_by,
     };
   }
 
   /** Null when it is unknown or revoked. In a transaction, nobody can revoke it until that ends. */
-  async hold(hash: string): Promise<Pick<ListedKey, 'id' | 'name' | 'lastCharacters'> | null> {
+  async hold(
+    hash: string,
+  ): Promise<Pick<ListedKey, 'id' | 'accountId' | 'name' | 'lastCharacters' | 'expiresAt'> | null> {
     const row = await HELD.first(this.#db, { hash });
-    return row ? { id: row.id, name: row.name, lastCharacters: row.last_characters } : null;
+    if (!row) return null;
+    const { id, account_id: accountId, name, last_characters: lastCharacters } = row;
+    return { id, accountId, name, lastCharacters, expiresAt: date(row.expires_at) };
   }
 
   /** Oldest first, revoked ones too. */
@@ -158,6 +183,7 @@ const listed = (row: Row): ListedKey => ({
   name: row.name,
   createdBy: row.created_by,
   scope: row.scope,
+  expiresAt: date(row.expires_at),
   lastUsedAt: date(row.last_used_at),
   revokedAt: date(row.revoked_at),
 });

@@ -15,6 +15,7 @@ import * as embedding from './migrations/0130-embedding.ts';
 import * as batchWebhooks from './migrations/0140-batch-webhooks.ts';
 import * as templateMaterials from './migrations/0150-template-materials.ts';
 import * as indexedMaterials from './migrations/0160-indexed-materials.ts';
+import * as suspensionAndErasure from './migrations/0170-suspension-and-erasure.ts';
 
 /** One step of the schema. A step that was released is never changed again. */
 export interface Migration {
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 140, ...batchWebhooks },
   { version: 150, ...templateMaterials },
   { version: 160, ...indexedMaterials },
+  { version: 170, ...suspensionAndErasure },
 ];
 
 /** @throws AppError `conflict` when the database was written by a newer Platen, or before the first release */

@@ -1,5 +1,6 @@
 // Stores people and their memberships in accounts.
 
+import type { SuspendedBy } from './accounts.ts';
 import { atomically, type Database, lock } from './database.ts';
 import { Statement } from './statement.ts';
 
@@ -14,6 +15,8 @@ export interface Person {
   readonly createdAt: Date;
   /** When an identity provider, or the server's operator, vouched that the address is theirs; null = nobody has. */
   readonly verifiedAt: Date | null;
+  /** Null = may sign in. */
+  readonly suspendedAt: Date | null;
 }
 
 /** A person with the password hash. */
@@ -28,6 +31,8 @@ export interface Membership {
   readonly plan: string;
   /** The account's name, or else its e-mail address. */
   readonly accountName: string | null;
+  /** Who suspended the account; null = nobody. */
+  readonly suspendedBy: SuspendedBy | null;
 }
 
 export interface Member extends Person {
@@ -45,6 +50,8 @@ interface Row {
   password: string | null;
   created_at: number;
   email_verified_at: number | null;
+  suspended_at: number | null;
+  deleted_at: number | null;
 }
 
 interface MembershipRow {
@@ -61,12 +68,14 @@ const fromRow = (row: Row): PersonWithPassword => ({
   password: row.password,
   createdAt: new Date(row.created_at),
   verifiedAt: row.email_verified_at === null ? null : new Date(row.email_verified_at),
+  suspendedAt: row.suspended_at === null ? null : new Date(row.suspended_at),
 });
 
 type Found = Pick<MembershipRow, 'account_id' | 'role'> & {
   plan: string;
   display_name: string | null;
   email: string | null;
+  suspended_by: SuspendedBy | null;
 };
 const MEMBERSHIP_COLUMNS = [
   'memberships.account_id',
@@ -74,13 +83,15 @@ const MEMBERSHIP_COLUMNS = [
   'accounts.plan',
   'accounts.display_name',
   'accounts.email',
+  'accounts.suspended_by',
 ] as const;
 
-const membershipOf = ({ account_id, role, plan, display_name, email }: Found): Membership => ({
+const membershipOf = ({ account_id, role, plan, display_name, email, suspended_by }: Found): Membership => ({
   accountId: account_id,
   role,
   plan,
   accountName: display_name ?? email,
+  suspendedBy: suspended_by,
 });
 
 const MEMBERSHIP = new Statement<{ accountId: string; personId: string }, Found>((db, { accountId, personId }) =>
@@ -89,6 +100,9 @@ const MEMBERSHIP = new Statement<{ accountId: string; personId: string }, Found>
     .where({ account_id: accountId, person_id: personId })
     .first(...MEMBERSHIP_COLUMNS),
 );
+
+/** Acts whose detail is the person's address. */
+const ADDRESSES_IN = ['person.create', 'person.change', 'person.verify'];
 
 /** Held while an address is given to somebody, so that two requests cannot give it away at once. */
 const addressLock = (email: string) => `address ${email}`;
@@ -101,7 +115,7 @@ export class PersonStore {
   }
 
   /** False, changing nothing, when the address is taken. */
-  async insert(person: PersonWithPassword): Promise<boolean> {
+  async insert(person: Omit<PersonWithPassword, 'suspendedAt'>): Promise<boolean> {
     const { id, email, name, password, createdAt, verifiedAt } = person;
     const row = { id, email, name, password, created_at: createdAt.getTime() };
     return atomically(this.#db, async (tx) => {
@@ -115,7 +129,7 @@ export class PersonStore {
   }
 
   async find(id: string): Promise<PersonWithPassword | null> {
-    const row = await this.#db<Row>('people').where({ id }).first();
+    const row = await this.#present().where({ id }).first();
     return row ? fromRow(row) : null;
   }
 
@@ -124,7 +138,7 @@ export class PersonStore {
    * is then still true when it is written.
    */
   async hold(id: string): Promise<PersonWithPassword | null> {
-    const row = await this.#db<Row>('people').where({ id }).forUpdate().first();
+    const row = await this.#present().where({ id }).forUpdate().first();
     return row ? fromRow(row) : null;
   }
 
@@ -135,18 +149,47 @@ export class PersonStore {
 
   /** Names by id; unknown ids are left out. */
   async names(ids: readonly string[]): Promise<Map<string, string>> {
-    const rows = await this.#db<Row>('people').whereIn('id', ids).select('id', 'name');
+    const rows = await this.#present().whereIn('id', ids).select('id', 'name');
     return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
   /** Oldest first. */
   async list(limit: number): Promise<Person[]> {
-    return (await this.#db<Row>('people').orderBy(['created_at', 'id']).limit(limit)).map(fromRow);
+    return (await this.#present().orderBy(['created_at', 'id']).limit(limit)).map(fromRow);
   }
 
   /** True until the first person is created. */
   async isEmpty(): Promise<boolean> {
-    return (await this.#db<Row>('people').first('id')) === undefined;
+    return (await this.#present().first('id')) === undefined;
+  }
+
+  /** @param at null = resumed */
+  async suspend(id: string, at: Date | null): Promise<void> {
+    await this.#db<Row>('people')
+      .where({ id })
+      .update({ suspended_at: at?.getTime() ?? null });
+  }
+
+  /**
+   * Deletes everything of a person but a row with the id, by which `ErasureStore` finds what the audit log says of them.
+   * Entries that know the person by an address only are changed here.
+   */
+  async markDeleted(id: string, email: string, now: Date): Promise<void> {
+    const own = this.#db('audit_log').where({ subject_id: id }).whereIn('action', ADDRESSES_IN);
+    const emails = [...new Set([email, ...(await own.distinct('detail').pluck('detail'))])];
+    await this.#db('audit_log').whereIn('subject_name', emails).update({ subject_name: null });
+    await this.#db('links').whereIn('email', emails).orWhere({ created_by: id }).delete();
+    for (const table of ['memberships', 'sessions', 'known_browsers', 'passkeys', 'links', 'ceremonies']) {
+      await this.#db(table).where({ person_id: id }).delete();
+    }
+    const nothing = { name: '', password: null, email_verified_at: null, suspended_at: null };
+    await this.#db('people')
+      .where({ id })
+      .update({ ...nothing, email: id, deleted_at: now.getTime() });
+  }
+
+  #present() {
+    return this.#db<Row>('people').whereNull('deleted_at');
   }
 
   /** A new address is verified by nobody yet. False when another person has it. */

@@ -4,6 +4,7 @@
 // waiting job of its account, or the lowest of all when the account has none waiting. Lower tags come first, so ten
 // thousand jobs of one account have ten thousand tags, and another account's first job goes with the next of them.
 
+import { ACTIVE } from './accounts.ts';
 import { type Database, lock, rowsOf } from './database.ts';
 import { type ClaimedJob, claimedFrom, type NewJob, newJobColumns } from './jobs.ts';
 import type { RenderRow } from './render-row.ts';
@@ -22,10 +23,10 @@ const NEXT_TAG = `
     0
   ) AS start_tag`;
 
-/** Open jobs without an entry in pg-boss; jobs/boss/open-boss.ts describes how ids are made. */
+/** Open jobs, not of suspended accounts, without an entry in pg-boss; jobs/boss/open-boss.ts describes how ids are made. */
 const WITHOUT_ENTRY = `
   SELECT id, start_tag, needs_browser FROM renders
-  WHERE claimable_at IS NOT NULL AND NOT EXISTS (
+  WHERE claimable_at IS NOT NULL AND ${ACTIVE} AND NOT EXISTS (
     SELECT 1 FROM pgboss.job
     WHERE name = 'jobs' AND state < 'completed' AND job.id = encode(substring(sha256(renders.id::bytea) FOR 16), 'hex')::uuid
   ) LIMIT ?`;
@@ -69,13 +70,14 @@ export class PgBossJobStore {
   }
 
   /**
-   * Starts those of the jobs that wait. The attempt is counted here, so that one that kills its worker is counted too.
+   * Starts those of the jobs that wait, and whose account is not suspended. The attempt is counted here, so that one that kills its worker is counted too.
    */
   async begin(ids: readonly string[], worker: string): Promise<Begun> {
     if (ids.length === 0) return { begun: [], lost: [] };
     const rows: RenderRow[] = await this.#db('renders')
       .whereIn('id', ids)
       .where({ status: 'queued' })
+      .whereRaw(ACTIVE)
       .update({ status: 'processing', attempt: this.#db.raw('attempt + 1'), worker, start_tag: null })
       .returning('*');
     const begun = rows.map(claimedFrom);

@@ -15,6 +15,7 @@ import {
   warningsOf,
 } from './render-row.ts';
 import { Statement } from './statement.ts';
+import type { Stored } from './stored-bytes.ts';
 import type { UsageUnit } from './usage.ts';
 
 export interface DoneRender extends RenderBase {
@@ -138,13 +139,12 @@ export class RenderStore {
     });
   }
 
-  /** Bytes of the files of the account. */
-  async bytes(accountId: string): Promise<number> {
+  /** The files of the account's renders. */
+  async files(accountId: string): Promise<Stored> {
     const query = this.#db('renders').where({ account_id: accountId });
-    const row: { bytes: number | string } | undefined = await query.first(
-      this.#db.raw('coalesce(sum(size), 0) AS bytes'),
-    );
-    return Number(row?.bytes ?? 0);
+    const sums = this.#db.raw('count(size) AS count, coalesce(sum(size), 0) AS bytes');
+    const row: Stored | undefined = await query.first(sums);
+    return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) };
   }
 
   /** Number of open jobs of all accounts, by status. */

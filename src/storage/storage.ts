@@ -12,6 +12,7 @@ import { atomically, type Database, execute, isPostgres, rowsOf } from './databa
 import { DeliveryStore } from './deliveries.ts';
 import { DraftStore } from './drafts.ts';
 import { EmbeddingStore } from './embedding.ts';
+import { ErasureStore } from './erasure.ts';
 import { FontStore } from './fonts.ts';
 import { IdempotentAnswerStore } from './idempotent-answers.ts';
 import { ImageStore } from './images.ts';
@@ -68,6 +69,7 @@ export interface Stores {
   readonly bulks: BulkStore;
   readonly embedding: EmbeddingStore;
   readonly audit: AuditStore;
+  readonly erasure: ErasureStore;
   /** Runs a statement of pg-boss, in PostgreSQL's syntax, on the connection of these stores. */
   executeSql<Row>(text: string, values?: readonly unknown[]): Promise<{ rows: Row[] }>;
 }
@@ -156,6 +158,7 @@ function storesOn(db: Database): Stores {
     bulks: new BulkStore(db),
     embedding: new EmbeddingStore(db),
     audit: new AuditStore(db),
+    erasure: new ErasureStore(db),
     async executeSql<Row>(sql: string, bindings: readonly unknown[] = []) {
       const { response } = await execute(db, { sql, bindings, method: 'raw' });
       return { rows: (response ?? []) as Row[] };

@@ -1,18 +1,28 @@
-// Sums the bytes that an account keeps: images, fonts, versions of templates and of brands, and drafts.
+// Counts what an account keeps, by kind: images, fonts, templates with their versions and drafts, brands with theirs.
 
-import { type Database, isPostgres } from './database.ts';
+import { type Database, isPostgres, rowsOf } from './database.ts';
 
-const OF_ACCOUNT = `
-  SELECT
-    (SELECT coalesce(sum(size), 0) FROM images WHERE account_id = :accountId) +
-    (SELECT coalesce(sum(size), 0) FROM fonts WHERE account_id = :accountId) +
+/** What there is of a kind. */
+export interface Stored {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+export const STORED_KINDS = ['images', 'fonts', 'templates', 'brands'] as const;
+export type StoredByKind = Readonly<Record<(typeof STORED_KINDS)[number], Stored>>;
+
+const BY_KIND = `
+  SELECT 'images' AS kind, count(*) AS count, coalesce(sum(size), 0) AS bytes FROM images WHERE account_id = :accountId
+  UNION ALL SELECT 'fonts', count(*), coalesce(sum(size), 0) FROM fonts WHERE account_id = :accountId
+  UNION ALL SELECT 'templates', (SELECT count(*) FROM templates WHERE account_id = :accountId),
     (SELECT coalesce(sum(octet_length(template_versions.document)), 0)
       FROM templates JOIN template_versions ON template_versions.template_id = templates.id
       WHERE templates.account_id = :accountId) +
     (SELECT coalesce(sum(octet_length(drafts.document)), 0)
       FROM templates JOIN drafts ON drafts.template_id = templates.id
-      WHERE templates.account_id = :accountId) +
-    (SELECT coalesce(sum(octet_length(document)), 0) FROM brand_versions WHERE account_id = :accountId) AS bytes`;
+      WHERE templates.account_id = :accountId)
+  UNION ALL SELECT 'brands', count(DISTINCT name), coalesce(sum(octet_length(document)), 0)
+    FROM brand_versions WHERE account_id = :accountId`;
 
 export class StoredBytes {
   readonly #db: Database;
@@ -21,11 +31,16 @@ export class StoredBytes {
     this.#db = db;
   }
 
-  /** Bytes of the account. Neither engine reads documents to tell their length. */
+  /** Bytes of the account. */
   async of(accountId: string): Promise<number> {
-    const answer = await this.#db.raw(OF_ACCOUNT, { accountId });
-    const [row] = (isPostgres(this.#db) ? answer.rows : answer) as { bytes: number | string }[];
-    return Number(row?.bytes ?? 0);
+    return Object.values(await this.byKind(accountId)).reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /** Neither engine reads documents to tell their length. */
+  async byKind(accountId: string): Promise<StoredByKind> {
+    const rows = await rowsOf<{ kind: keyof StoredByKind } & Stored>(this.#db, BY_KIND, { accountId });
+    const found = rows.map(({ kind, count, bytes }) => [kind, { count: Number(count), bytes: Number(bytes) }]);
+    return Object.fromEntries(found);
   }
 
   /** Makes other transactions that would add to the account wait for this one. SQLite's are alone anyway. */

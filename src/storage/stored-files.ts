@@ -41,7 +41,7 @@ interface Columns {
 }
 
 /** The tables, and the names of their columns. */
-const TABLES = {
+export const FILE_TABLES = {
   assets: { table: 'renders', extension: 'output', format: null, owner: 'account_id' },
   images: { table: 'images', extension: null, format: 'format', owner: 'account_id' },
   fonts: { table: 'fonts', extension: null, format: null, owner: 'account_id' },
@@ -60,7 +60,7 @@ const fromRow = ({ extension, owner, ...row }: Row): StoredFile => ({
 });
 
 const rowsOf = (db: Database, kind: FileKind) => {
-  const { table, extension, format, owner } = TABLES[kind];
+  const { table, extension, format, owner } = FILE_TABLES[kind];
   const column = (name: string | null, as: string) => (name === null ? db.raw('NULL AS ??', [as]) : `${name} as ${as}`);
   const row = [
     'id',
@@ -98,6 +98,6 @@ export class StoredFileIndex {
 
   /** Records the digest of a file that has none. */
   async fillIn(kind: FileKind, id: string, digest: string): Promise<void> {
-    await this.#db(TABLES[kind].table).where({ id }).whereNull('digest').update({ digest });
+    await this.#db(FILE_TABLES[kind].table).where({ id }).whereNull('digest').update({ digest });
   }
 }

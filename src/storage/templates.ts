@@ -152,6 +152,7 @@ const BY_ID = new Statement<{ id: string }, Row & { uploads_version: number }>((
     .join('accounts', 'accounts.id', 'templates.account_id')
     .where('templates.id', id)
     .whereNull('templates.deleted_at')
+    .whereNull('accounts.deleted_at')
     .first('templates.*', 'accounts.uploads_version'),
 );
 

@@ -2,7 +2,7 @@
 // twice.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
-import { atomically, type Database } from './database.ts';
+import { type Database, rowsOf } from './database.ts';
 
 export interface StoredVariant {
   /** A hash of everything that determines how it looks. */
@@ -115,13 +115,20 @@ export class VariantStore {
     );
   }
 
-  /** Deletes the variants of deleted templates; returns their files. */
-  async dropOrphans(): Promise<VariantFile[]> {
-    return atomically(this.#db, async (tx) => {
-      const orphans = tx<Row>('variants').whereNull('template_id');
-      const files: VariantFile[] = await orphans.clone().whereNotNull('size').select('id', 'extension', 'size');
-      await orphans.delete();
-      return files;
-    });
+  /** Up to `limit` variants of deleted templates; their size is 0 where they have no file. */
+  async orphans(limit: number): Promise<VariantFile[]> {
+    const rows = await this.#db<Row>('variants')
+      .whereNull('template_id')
+      .limit(limit)
+      .select('id', 'extension', 'size');
+    return rows.map((row) => ({ ...row, size: row.size ?? 0 }));
+  }
+
+  /** Deletes variants of deleted templates; returns the total size of those that were still there. */
+  async dropOrphans(ids: readonly string[]): Promise<number> {
+    const marks = ids.map(() => '?').join(', ');
+    const sql = `DELETE FROM variants WHERE template_id IS NULL AND id IN (${marks}) RETURNING size`;
+    const dropped = await rowsOf<Pick<Row, 'size'>>(this.#db, sql, ids);
+    return dropped.reduce((sum, { size }) => sum + Number(size ?? 0), 0);
   }
 }

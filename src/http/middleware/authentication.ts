@@ -23,7 +23,7 @@ const ENTRANCE = { concurrency: 4, waiting: Number.POSITIVE_INFINITY, spare: 2 }
 
 /**
  * Requires a valid key on the paths for which `isGuarded` returns true; where `takesBasic` does, it may be the password
- * of Basic authentication as well.
+ * of Basic authentication as well. Keys of suspended accounts are taken where `isEvenSuspended` returns true.
  *
  * An address that keeps sending invalid keys is answered 429. A valid key is accepted all the same: behind a proxy,
  * many clients have one address.
@@ -34,6 +34,7 @@ export function requireKey(
   isGuarded: (path: string) => boolean,
   takesBasic: (path: string) => boolean = () => false,
   fairness: FairnessKeys = new FairnessKeys(),
+  isEvenSuspended: (method: string, path: string) => boolean = () => false,
 ): Middleware<State> {
   const entrance = new Gate(ENTRANCE);
   return async (koa, next) => {
@@ -41,14 +42,15 @@ export function requireKey(
       const header = koa.get('authorization');
       const token = bearerToken(header) ?? (takesBasic(koa.path) ? basicPassword(header) : null);
       if (token === null) throw noKey(header);
-      const authenticate = () => keys.authenticate(token);
+      const evenSuspended = isEvenSuspended(koa.method, koa.path);
+      const authenticate = () => keys.authenticate(token, evenSuspended);
       koa.state.caller = await entrance.pass(NEVER, authenticate, fairness.of(koa.req, koa.ip)).catch((error) => {
         badKeys.take(addressGroup(koa.ip));
         throw error;
       });
       fairness.remember(koa.req, koa.state.caller.accountId);
       koa.state.recheck = authenticate;
-      koa.state.permit = keys.permit(token);
+      koa.state.permit = keys.permit(token, evenSuspended);
     }
     await next();
   };

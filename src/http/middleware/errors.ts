@@ -20,6 +20,7 @@ const STATUS = {
   quota_exceeded: 402,
   bad_signature: 403,
   forbidden: 403,
+  suspended: 403,
   foreign_origin: 403,
   password_needed: 403,
   password_wrong: 403,

@@ -133,6 +133,14 @@ export const BODY_EXAMPLES: Partial<Record<ComponentName, unknown>> = {
     quota: 100,
     used: 12,
     overage: 0,
+    stored: {
+      ...{ bytes: 1_310_720, limit: null },
+      images: { count: 2, bytes: 1_048_576 },
+      fonts: { count: 1, bytes: 245_760 },
+      templates: { count: 3, bytes: 14_336 },
+      brands: { count: 1, bytes: 2_048 },
+      renders: { count: 12, bytes: 4_194_304, limit: null },
+    },
   },
   Health: { status: 'ok' },
   ...STUDIO_EXAMPLES,
@@ -157,8 +165,14 @@ export const ERROR_EXAMPLES: Readonly<Record<number, string>> = {
 /** The 403 of a key that is limited to certain rights. */
 export const BEYOND_SCOPE = 'This needs a key with the right "render"; the rights of this key: read.';
 
-/** Messages of an operation's 400 or 404, by operation id. */
+const SUSPENDED = { 403: 'This account is suspended: an owner can resume it, under Settings in the studio.' };
+
+/** Messages of an operation's own errors, by operation id. */
 export const OPERATION_ERRORS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  readAccount: SUSPENDED,
+  openAsset: SUSPENDED,
+  openImage: SUSPENDED,
+  deleteAccount: { 409: 'This is the oldest account, and the owners of the oldest are the operators of this server.' },
   createRender: { 400: 'templateId is required.' },
   createBatch: { 400: 'Batch too large (51); max 50.' },
   createMergedBatch: { 400: 'items[3].title.fontSize: must be at least 1' },

@@ -158,6 +158,21 @@ const SecretList = z.strictObject({
 const Secret = z.strictObject({ secret: z.string() });
 const RetiredSecrets = z.strictObject({ retired: z.int() });
 
+const Count = z.int().min(0);
+const Limit = z.int().nullable().meta({ description: 'Bytes that the plan allows; null = any number.' });
+const Stored = z.strictObject({ count: Count, bytes: Count });
+const StorageUse = z
+  .strictObject({
+    bytes: Count.meta({ description: 'All but renders.' }),
+    limit: Limit,
+    images: Stored,
+    fonts: Stored,
+    templates: Stored.meta({ description: 'With their versions and drafts.' }),
+    brands: Stored.meta({ description: 'With their versions, also of deleted brands.' }),
+    renders: Stored.extend({ limit: Limit }).meta({ description: 'Those whose files are kept.' }),
+  })
+  .meta({ description: 'What is stored now, in bytes, also what was deleted in the last day and can be restored.' });
+
 const Usage = z.strictObject({
   plan: z.string(),
   period: z
@@ -167,6 +182,7 @@ const Usage = z.strictObject({
   quota: z.int(),
   used: z.int(),
   overage: z.int().meta({ description: 'Units beyond the quota.' }),
+  stored: StorageUse,
 });
 
 const TemplateSummary = z.strictObject({

@@ -1,13 +1,17 @@
 // Studio routes for an account: its name, plan, people, API keys, secrets and usage.
 
+import { ValidationError } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
+import { exportPerson } from '#service/accounts/export.ts';
 import { OWNERS_RIGHTS } from '#service/accounts/key-scope.ts';
 import { readScope } from '#service/accounts/keys.ts';
-import { mayAct } from '#service/people/members.ts';
+import { mayAct, requireOwnPerson } from '#service/people/members.ts';
 import { normalEmail } from '#service/people/people.ts';
+import type { Permit } from '#service/templates/studio-names.ts';
 import { pageRequest } from '../middleware/list-query.ts';
 import { permitOf } from '../middleware/permit.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
+import { accountActions, sendExport } from '../v1/account.ts';
 import { auditFilter } from '../v1/audit.ts';
 import { revokeEditorTokens } from '../v1/editor-tokens.ts';
 import { purposeOf } from '../v1/secrets.ts';
@@ -26,8 +30,21 @@ export function accountRoutes(ctx: StudioContext) {
 
   async function showAccount(koa: RequestContext) {
     const { accountId, role } = memberOf(koa);
-    const { id, displayName, email, plan, createdAt } = await accounts.find(accountId);
-    return { id, name: displayName, email, plan, role, createdAt: createdAt.toISOString() };
+    const { id, displayName, email, plan, createdAt, suspendedBy } = await accounts.find(accountId);
+    return { id, name: displayName, email, plan, role, createdAt: createdAt.toISOString(), suspendedBy };
+  }
+
+  const actions = accountActions(ctx, (koa) => memberOf(koa).accountId);
+
+  /** A person of the path, and the right to decide about more than their place in the account. */
+  function ownPerson(koa: RequestContext): { personId: string; permit: Permit } {
+    const { personId = '' } = koa.params;
+    const permit: Permit = async (stores) => {
+      const actor = await permitOf(koa)(stores);
+      await requireOwnPerson(stores, memberOf(koa).accountId, personId);
+      return actor;
+    };
+    return { personId, permit };
   }
 
   /** Requires the role owner for actions on live keys. @throws AppError `forbidden` */
@@ -45,6 +62,7 @@ export function accountRoutes(ctx: StudioContext) {
       createdBy: byOf(createdBy, names),
       lastUsedAt: isoOrNull(lastUsedAt),
       revokedAt: isoOrNull(revokedAt),
+      expiresAt: isoOrNull(found.expiresAt),
       scope: readScope(found.scope),
     };
   }
@@ -57,6 +75,14 @@ export function accountRoutes(ctx: StudioContext) {
       const { name, email } = await readSmall(koa, Request.StudioAccountChange);
       await accounts.rename(memberOf(koa).accountId, { displayName: name, email }, permitOf(koa));
       koa.body = await showAccount(koa);
+    },
+    studioExportAccount: actions.export,
+    studioSuspendAccount: actions.suspend,
+    studioResumeAccount: actions.resume,
+    studioDeleteAccount: async (koa) => {
+      const { displayName, email, id } = await accounts.find(memberOf(koa).accountId);
+      await requireTyped(koa, displayName ?? email ?? id);
+      await actions.delete(koa);
     },
     studioReadSettings: async (koa) => {
       const { plan } = memberOf(koa);
@@ -98,11 +124,11 @@ export function accountRoutes(ctx: StudioContext) {
     studioCreateKey: async (koa) => {
       const { accountId } = memberOf(koa);
       const holder = holderOf(koa);
-      const { name, kind, scope = null } = await readSmall(koa, Request.StudioKeyRequest);
+      const { name, kind, scope = null, expiresAt = null } = await readSmall(koa, Request.StudioKeyRequest);
       requireOwnerForLive(koa, kind);
       const isOwners = kind === 'live' || scope?.rights.some((right) => OWNERS_RIGHTS.includes(right));
       if (isOwners) requireMore(ctx, koa, { least: 'owner', isConfirmed: true });
-      const label = { name, createdBy: holder.personId };
+      const label = { name, createdBy: holder.personId, expiresAt: expiresAt === null ? null : new Date(expiresAt) };
       const { id, key } = await keys.create(accountId, kind, label, scope, permitOf(koa));
       const names = new Map([[holder.personId, holder.name]]);
       koa.status = 201;
@@ -228,13 +254,44 @@ export function accountRoutes(ctx: StudioContext) {
       await members.remove(accountId, personId, permitOf(koa));
       koa.status = 204;
     },
+    studioExportPerson: async (koa) => {
+      const { personId, permit } = ownPerson(koa);
+      await people.recordExport(personId, permit);
+      await sendExport(koa, exportPerson(ctx.exporting, personId));
+    },
+    studioSuspendPerson: async (koa) => {
+      const { personId, permit } = ownPerson(koa);
+      if (personId === holderOf(koa).personId) {
+        throw new AppError('conflict', 'You would lock yourself out: another owner can suspend you.');
+      }
+      await people.suspend(personId, true, permit);
+      koa.status = 204;
+    },
+    studioResumePerson: async (koa) => {
+      const { personId, permit } = ownPerson(koa);
+      await people.suspend(personId, false, permit);
+      koa.status = 204;
+    },
+    studioDeletePerson: async (koa) => {
+      const { personId, permit } = ownPerson(koa);
+      await requireTyped(koa, (await people.find(personId)).email);
+      await people.delete(personId, permit);
+      koa.status = 204;
+    },
   } satisfies Record<string, Handler>;
 }
 
 type Member = Awaited<ReturnType<StudioContext['members']['list']>>[number];
 
-const showMember = ({ id, name, email, role, since, lastSeenAt }: Member, you: string) => ({
+const showMember = ({ id, name, email, role, since, lastSeenAt, suspendedAt }: Member, you: string) => ({
   ...{ id, name, email, role, isYou: id === you },
   since: since.toISOString(),
   lastSeenAt: isoOrNull(lastSeenAt),
+  suspendedAt: isoOrNull(suspendedAt),
 });
+
+/** Refuses a deletion unless the name of what is deleted was typed. @throws ValidationError */
+export async function requireTyped(koa: RequestContext, name: string): Promise<void> {
+  const { confirm } = await readSmall(koa, Request.StudioDeletion);
+  if (confirm.trim() !== name.trim()) throw new ValidationError('confirm', `must be ${JSON.stringify(name)}`);
+}

@@ -9,6 +9,12 @@ const LIST = ['limit', 'after'] as const;
 const ACCOUNT = '/v1/studio/accounts/{accountId}';
 const TEMPLATE = `${ACCOUNT}/templates/{templateId}`;
 const BRAND = `${ACCOUNT}/brands/{brandName}`;
+const PERSON = `${ACCOUNT}/people/{personId}`;
+const ZIP = ['application/zip'];
+/** Of operations on an account as a whole, and on people. */
+const WHOLE = { sudo: true, evenSuspended: true } as const;
+const CHANGE = { sudo: true, errors: [409] } as const;
+const DELETION = { ...CHANGE, body: 'StudioDeletion' } as const;
 const RENDERED = Object.values(CONTENT_TYPE);
 const STORED = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml'];
 
@@ -107,6 +113,8 @@ export const STUDIO_OPERATIONS = {
     { 204: null },
     { body: 'StudioPasswordChange', errors: [409] },
   ),
+  studioExportMe: studio('GET /v1/studio/me/export', 'person', 'Export your data', { 200: ZIP }, { sudo: true }),
+  studioDeleteMe: studio('POST /v1/studio/me/delete', 'person', 'Delete yourself', { 204: null }, DELETION),
   studioListSessions: studio('GET /v1/studio/me/sessions', 'person', 'List your sessions', {
     200: 'StudioSessionList',
   }),
@@ -157,9 +165,23 @@ export const STUDIO_OPERATIONS = {
     { 200: 'StudioAccount' },
     { body: 'StudioAccountChange' },
   ),
-  studioReadSettings: studio(`GET ${ACCOUNT}/settings`, 'viewer', 'Get the plan and the address', {
-    200: 'StudioSettings',
-  }),
+  studioExportAccount: studio(`GET ${ACCOUNT}/export`, 'owner', 'Export an account', { 200: ZIP }, WHOLE),
+  studioSuspendAccount: studio(`POST ${ACCOUNT}/suspend`, 'owner', 'Suspend an account', { 204: null }, WHOLE),
+  studioResumeAccount: studio(`POST ${ACCOUNT}/resume`, 'owner', 'Resume an account', { 204: null }, WHOLE),
+  studioDeleteAccount: studio(
+    `POST ${ACCOUNT}/delete`,
+    'owner',
+    'Delete an account with all that it stores',
+    { 204: null },
+    { ...DELETION, ...WHOLE },
+  ),
+  studioReadSettings: studio(
+    `GET ${ACCOUNT}/settings`,
+    'viewer',
+    'Get the plan and the address',
+    { 200: 'StudioSettings' },
+    { evenSuspended: true },
+  ),
   studioReadEmbedding: studio(
     `GET ${ACCOUNT}/embedding`,
     'viewer',
@@ -569,8 +591,12 @@ export const STUDIO_OPERATIONS = {
     'viewer',
     'Remove a person, or leave',
     { 204: null },
-    { errors: [409] },
+    { errors: [409], evenSuspended: true },
   ),
+  studioExportPerson: studio(`GET ${PERSON}/export`, 'owner', 'Export a person', { 200: ZIP }, { sudo: true }),
+  studioSuspendPerson: studio(`POST ${PERSON}/suspend`, 'owner', 'Suspend a person', { 204: null }, CHANGE),
+  studioResumePerson: studio(`POST ${PERSON}/resume`, 'owner', 'Resume a person', { 204: null }, CHANGE),
+  studioDeletePerson: studio(`POST ${PERSON}/delete`, 'owner', 'Delete a person', { 204: null }, DELETION),
 } as const satisfies Readonly<Record<string, Operation>>;
 
 export type StudioOperationId = keyof typeof STUDIO_OPERATIONS;

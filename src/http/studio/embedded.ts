@@ -69,7 +69,7 @@ export async function admitEmbedded(
   }
   koa.state.embedded = token;
   // The least of roles, should a handler ask for one.
-  koa.state.member = { accountId, plan, role: 'viewer', accountName: null };
+  koa.state.member = { accountId, plan, role: 'viewer', accountName: null, suspendedBy: null };
   koa.state.permit = ctx.editorTokens.permit(bearer, origin);
   koa.state.recheck = () => ctx.editorTokens.verify(bearer, origin);
   ctx.requestRate.take(accountId);

@@ -14,7 +14,10 @@ const DOCUMENT = { name: 'Launch card', width: 1200, height: 630, layers: [] };
 const VALUES = { title: 'Hello' };
 const THUMBNAIL = `/v1/studio/accounts/${ACCOUNT}/templates/${TEMPLATE}/thumbnail?version=3`;
 
-const ACCOUNT_SHOWN = { id: ACCOUNT, name: 'Demo', email: null, plan: 'pro', role: 'owner', createdAt: AT };
+const ACCOUNT_SHOWN = {
+  ...{ id: ACCOUNT, name: 'Demo', email: null, plan: 'pro', role: 'owner', createdAt: AT },
+  suspendedBy: null,
+};
 const CARD = {
   ...{ id: TEMPLATE, name: 'Launch card', width: 1200, height: 630, engine: 'layers', version: 3 },
   ...{ folder: 'Spring', hasDraft: true },
@@ -47,9 +50,10 @@ const KEY = {
     lastUsedAt: null,
     revokedAt: null,
     scope: { rights: ['render'], templates: null },
+    expiresAt: null,
   },
 };
-const MEMBER = { ...PERSON, role: 'owner', isYou: true, since: AT, lastSeenAt: AT };
+const MEMBER = { ...PERSON, role: 'owner', isYou: true, since: AT, lastSeenAt: AT, suspendedAt: null };
 const INVITATION = { id: 'lnk_8Ik0oLp5mNb2vCx4zAs6Df', email: 'bob@example.com', role: 'editor' };
 
 const CEREMONY = 'plc_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
@@ -228,6 +232,7 @@ export const STUDIO_EXAMPLES = {
   StudioMeChange: { name: 'Ada', email: 'ada@example.com' },
   StudioPasswordChange: { current: PASSWORD, password: 'another long password' },
   StudioAccountChange: { name: 'Demo', email: null },
+  StudioDeletion: { confirm: 'Demo' },
   StudioNewTemplate: { document: DOCUMENT },
   StudioMove: { folder: 'Spring' },
   StudioRename: { name: 'Spring card' },

@@ -4,6 +4,7 @@
 // transaction that does what the request asks (../permit.ts).
 
 import { AppError } from '#errors';
+import { requireActive } from '#service/accounts/accounts.ts';
 import { addressGroup } from '#service/accounts/address-group.ts';
 import { type Right, requireConfirmed, requireRight, requireRole } from '#service/people/rights.ts';
 import { sessionOver } from '#service/people/sessions.ts';
@@ -61,8 +62,10 @@ export function guarded(
     const least = operation.access;
     requireRole(member?.role ?? null, least);
     if (member) koa.state.member = member;
+    const evenSuspended = operation.evenSuspended;
+    if (!evenSuspended) requireActive(member?.suspendedBy ?? null);
     if (isConfirmed) requirePasswordTyped(ctx, holder);
-    permit(ctx, koa, { session: holder, role: { accountId, least }, isConfirmed });
+    permit(ctx, koa, { session: holder, role: { accountId, least }, isConfirmed, evenSuspended });
     ctx.requestRate.take(accountId);
     await countUntilSent(koa.res, ctx.requestsAtOnce, accountId, () => take(accountId));
   };

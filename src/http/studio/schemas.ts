@@ -105,6 +105,10 @@ const Account = z.strictObject({
   plan: z.string(),
   role: RoleName,
   createdAt: Moment,
+  suspendedBy: z
+    .enum(['owner', 'operator'])
+    .nullable()
+    .meta({ description: 'What an owner suspends, an owner can resume; null = it is not suspended.' }),
 });
 const Plan = z.strictObject({ name: z.string(), quota: z.int(), blocks: z.boolean() });
 const Embedding = z.strictObject({
@@ -352,6 +356,7 @@ const Key = z.strictObject({
   lastUsedAt: Moment.nullable(),
   revokedAt: Moment.nullable(),
   scope: Scope.nullable().meta({ description: 'Null = everything.' }),
+  expiresAt: Moment.nullable().meta({ description: 'Null = never.' }),
 });
 const NewKey = Key.extend({ key: z.string().meta({ description: 'Shown this once.' }) });
 const SecretList = z.strictObject({
@@ -408,6 +413,7 @@ const Member = Person.extend({
   isYou: z.boolean(),
   since: Moment,
   lastSeenAt: Moment.nullable(),
+  suspendedAt: Moment.nullable().meta({ description: 'Null = may sign in.' }),
 });
 const People = z.strictObject({
   people: z.array(Member),
@@ -533,6 +539,9 @@ export const STUDIO_REQUESTS = {
     password: Password,
   }),
   StudioAccountChange: z.strictObject({ name: Name, email: Email.nullable() }),
+  StudioDeletion: z.strictObject({
+    confirm: z.string().max(300).meta({ description: 'The account’s name, or the person’s address, as it is shown.' }),
+  }),
   StudioNewTemplate: z.strictObject({ document: Document }),
   StudioMove: z.strictObject({
     folder: Name.nullable().meta({ description: 'Made by moving a template to it; null = out of all folders.' }),
@@ -607,6 +616,7 @@ export const STUDIO_REQUESTS = {
       .nullable()
       .optional()
       .meta({ description: 'What the key may do; absent: everything.' }),
+    expiresAt: z.iso.datetime().nullable().optional().meta({ description: 'Absent: never.' }),
   }),
   StudioImageChange: z.strictObject({ name: Name.nullable().optional(), focus: Focus.optional() }),
   StudioInvite: z.strictObject({ email: Email.nullable().optional(), role: RoleName }),

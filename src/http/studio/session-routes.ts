@@ -1,12 +1,15 @@
 // Studio routes for signing in and out, claiming the server, using links, and a person's own data.
 
 import { AppError } from '#errors';
+import { exportPerson } from '#service/accounts/export.ts';
 import type { Passkey } from '#service/people/passkeys.ts';
 import { MIN_PASSWORD } from '#service/people/passwords.ts';
 import { normalEmail, type Person } from '#service/people/people.ts';
 import type { NewSession, SessionHolder, Whence } from '#service/people/sessions.ts';
 import { permitOf } from '../middleware/permit.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
+import { sendExport } from '../v1/account.ts';
+import { requireTyped } from './account-routes.ts';
 import { holderOf, requirePasswordTyped } from './guard.ts';
 import { askingPage, hostAsked, insecurity, noPasskeys, whenceOf } from './origin.ts';
 import { readOptional, readSmall } from './requests.ts';
@@ -184,6 +187,18 @@ export function sessionRoutes(ctx: StudioContext) {
         requirePasswordTyped(ctx, holder);
       }
       koa.body = showMe(await ctx.people.update(holder.personId, change, permitOf(koa)));
+    },
+    studioExportMe: async (koa) => {
+      const { personId } = holderOf(koa);
+      await ctx.people.recordExport(personId, permitOf(koa));
+      await sendExport(koa, exportPerson(ctx.exporting, personId));
+    },
+    studioDeleteMe: async (koa) => {
+      const { personId, email } = holderOf(koa);
+      await requireTyped(koa, email);
+      await ctx.people.delete(personId, permitOf(koa));
+      clearSessionCookie(koa, ctx.studioAddress());
+      koa.status = 204;
     },
     studioChangePassword: async (koa) => {
       const holder = holderOf(koa);

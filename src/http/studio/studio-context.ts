@@ -5,6 +5,7 @@ import type { Log } from '#observability/log.ts';
 import type { Accounts } from '#service/accounts/accounts.ts';
 import type { AuditLog } from '#service/accounts/audit.ts';
 import type { EditorTokens } from '#service/accounts/editor-tokens.ts';
+import type { ExportContext } from '#service/accounts/export.ts';
 import type { Keys } from '#service/accounts/keys.ts';
 import type { RateLimit } from '#service/accounts/rate-limit.ts';
 import type { StorageUsed } from '#service/accounts/storage-limit.ts';
@@ -31,6 +32,7 @@ import type { Address } from './origin.ts';
 
 export interface StudioContext extends PreviewContext, BulkContext {
   readonly storageUsed: StorageUsed;
+  readonly exporting: ExportContext;
   readonly accounts: Accounts;
   readonly audit: AuditLog;
   readonly keys: Keys;

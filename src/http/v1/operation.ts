@@ -63,6 +63,8 @@ export interface Operation {
   readonly sudo: boolean;
   /** Whether it changes the draft revision given by `If-Match`. */
   readonly ifMatch: boolean;
+  /** Whether it can be done with an account that is suspended. */
+  readonly evenSuspended: boolean;
 }
 
 interface Options {
@@ -78,6 +80,7 @@ interface Options {
   readonly warns?: true;
   readonly sudo?: true;
   readonly ifMatch?: true;
+  readonly evenSuspended?: true;
   /** Beyond those that the path, the body, the query and the guard cause. */
   readonly errors?: readonly Status[];
 }
@@ -103,8 +106,9 @@ export const operations =
       ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameterNamed(name, 'path')),
       ...query.map((name) => parameterNamed(name, 'query')),
     ];
-    const flags = { idempotent: false, completes: false, warns: false, sudo: false, ifMatch: false, ...more };
-    const operation = { method, path, access, tag, summary, parameters: named, body: contentOf(body), ...flags };
+    const flags = { idempotent: false, completes: false, warns: false, sudo: false, ifMatch: false };
+    const told = { method, path, access, tag, summary, parameters: named, body: contentOf(body), ...flags };
+    const operation = { ...told, evenSuspended: false, ...more };
     return {
       ...operation,
       description: description ?? [`${summary}.`, ...notesOf(operation)].join(' '),
@@ -135,7 +139,7 @@ function impliedErrors({ method, path, access, tag, parameters, body, idempotent
     ...(parameters.some((parameter) => parameter.in === 'query') ? ([400] as const) : []),
     ...((inStudio ? path.includes('{accountId}') : path.includes('{')) ? ([404] as const) : []),
     ...(isOpen && !inStudio ? [] : ([401] as const)),
-    ...((inStudio ? !isOpen || method !== 'get' : !isOpen && access !== 'key') ? ([403] as const) : []),
+    ...((inStudio ? !isOpen || method !== 'get' : !isOpen) ? ([403] as const) : []),
     ...(idempotent ? ([422] as const) : []),
     ...(ifMatch ? ([412, 428] as const) : []),
   ];

@@ -440,7 +440,51 @@ export const OPERATIONS = {
     { 200: json('Account', 'Whose key it is.') },
     { description: 'The simplest way to check a key.' },
   ),
-  readUsage: account('GET /v1/usage', 'read', 'Get this month’s usage', { 200: json('Usage', 'This month so far.') }),
+  exportAccount: account(
+    'GET /v1/account/export',
+    'manage-account',
+    'Export all that is stored',
+    { 200: bytes(['application/zip'], 'A zip, which is made while it is sent.') },
+    {
+      description:
+        'Templates with their versions, brands, images, fonts, renders with their files, people, usage and the audit log: JSON, and the ' +
+        'files as they are. It holds no secrets, and names what is damaged or gone in its last file, export.json.',
+      evenSuspended: true,
+    },
+  ),
+  suspendAccount: account(
+    'POST /v1/account/suspend',
+    'manage-account',
+    'Suspend the account',
+    { 204: NOTHING },
+    {
+      description:
+        'Keys, people, signed URLs, embedded editors and public files are answered 403 from the next request on. Jobs and webhooks wait, ' +
+        'and nothing is deleted.',
+      evenSuspended: true,
+    },
+  ),
+  resumeAccount: account(
+    'POST /v1/account/resume',
+    'manage-account',
+    'Resume the account',
+    { 204: NOTHING },
+    { description: 'Not where whoever runs the server has suspended it.', evenSuspended: true },
+  ),
+  deleteAccount: account(
+    'DELETE /v1/account',
+    'manage-account',
+    'Delete the account with all that it stores',
+    { 204: NOTHING },
+    {
+      description: 'Everybody loses access at once. Rows and files are erased within minutes, which cannot be undone.',
+      errors: [409],
+      evenSuspended: true,
+    },
+  ),
+  readUsage: account('GET /v1/usage', 'read', 'Get this month’s usage, and what is stored', {
+    200: json('Usage', 'This month so far.'),
+  }),
   listAudit: account(
     'GET /v1/audit',
     'read-audit',
@@ -509,7 +553,7 @@ export const OPERATIONS = {
       302: ELSEWHERE,
       304: NOT_MODIFIED,
     },
-    { parameters: [name], errors: [416] },
+    { parameters: [name], errors: [403, 416] },
   ),
   openImage: files(
     'GET /images/{name}',
@@ -521,7 +565,7 @@ export const OPERATIONS = {
       302: ELSEWHERE,
       304: NOT_MODIFIED,
     },
-    { description: 'SVG images are drawn by templates, but never served.', parameters: [name], errors: [416] },
+    { description: 'SVG images are drawn by templates, but never served.', parameters: [name], errors: [403, 416] },
   ),
   readContract: service('GET /v1/openapi.json', 'open', 'Get the OpenAPI document of the API for keys', {
     200: { description: 'OpenAPI 3.1.0.', content: { object: { openapi: '3.1.0' } } },

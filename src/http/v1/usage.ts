@@ -1,11 +1,13 @@
-// `GET /v1/usage`: the account's usage this month.
+// `GET /v1/usage`: the account's usage this month, and what it stores.
 
 import type { Quota } from '#service/accounts/quota.ts';
+import type { StorageUsed } from '#service/accounts/storage-limit.ts';
 import { callerOf } from '../middleware/authentication.ts';
 import type { Handler } from '../middleware/request-context.ts';
 
-export function readUsage(quota: Quota): Handler {
+export function readUsage(quota: Quota, storageUsed: StorageUsed): Handler {
   return async (koa) => {
-    koa.body = await quota.usage(callerOf(koa));
+    const caller = callerOf(koa);
+    koa.body = { ...(await quota.usage(caller)), stored: await storageUsed.usage(caller) };
   };
 }

@@ -8,11 +8,11 @@ import { openBoss, type QueueName } from './open-boss.ts';
 
 /** Cron expressions in UTC: every hour, and every minute. pg-boss checks them twice a minute. */
 const SWEEP_AT = '17 * * * *';
-const ENTER_MISSING_AT = '* * * * *';
+const EVERY_MINUTE = '* * * * *';
 
 export async function openBossEngine(options: EngineOptions): Promise<Engine> {
   await using parts = new AsyncDisposableStack();
-  const { database, storage, doJob, send, sweep, onError, onWarning } = options;
+  const { database, storage, doJob, send, sweep, erase, onError, onWarning } = options;
   const report = (part: string) => (error: unknown) => onError(error, part);
   const boss = parts.use(await openBoss({ url: database, onError: report('pg-boss'), onWarning }));
   const jobs = new BossQueue({ ...options, boss, onError: report('job queue') }, doJob);
@@ -23,7 +23,8 @@ export async function openBossEngine(options: EngineOptions): Promise<Engine> {
   };
   const duties = {
     sweep: { cron: SWEEP_AT, perform: sweep },
-    missing: { cron: ENTER_MISSING_AT, perform: enterMissing },
+    missing: { cron: EVERY_MINUTE, perform: enterMissing },
+    erase: { cron: EVERY_MINUTE, perform: erase },
   };
   const maintenance = new BossMaintenance({ boss, storage, duties, onError: report('maintenance') });
   const queues: Readonly<Record<QueueName, { wake(): void }>> = { jobs, webhooks, maintenance };

@@ -2,11 +2,11 @@
 
 import { AppError } from '#errors';
 import { newId, newSigningSecret, newWebhookSecret } from '#ids.ts';
-import type { Account } from '#storage/accounts.ts';
+import type { Account, SuspendedBy } from '#storage/accounts.ts';
 import { SECRET_PURPOSES, type SecretPurpose } from '#storage/secrets.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
 import { type Permit, unrestricted } from '../people/permit.ts';
-import { type Act, record } from './audit.ts';
+import { type Act, type Action, type Actor, record } from './audit.ts';
 import type { Plans } from './plans.ts';
 
 export interface NewAccount {
@@ -33,7 +33,7 @@ export interface SecretDescription {
 const LIST_LIMIT = 1_000;
 
 /** The account as the subject of an act. */
-const subjectOf = ({ id, displayName, email }: Omit<Account, 'plan' | 'createdAt'>): Act['subject'] => ({
+const subjectOf = ({ id, displayName, email }: Pick<Account, 'id' | 'displayName' | 'email'>): Act['subject'] => ({
   id,
   name: displayName ?? email,
 });
@@ -75,7 +75,7 @@ export class Accounts {
       const act = { accountId: account.id, subject: subjectOf(account), detail: account.plan };
       await record(stores, actor, { ...act, action: 'account.create' }, now);
     });
-    return account;
+    return { ...account, suspendedBy: null };
   }
 
   /** Takes effect with the next request. @throws AppError `invalid_request` or `not_found`; what `permit` throws */
@@ -110,6 +110,70 @@ export class Accounts {
       await record(stores, actor, { accountId: id, action: 'account.change', subject }, this.#clock());
     });
     return this.find(id);
+  }
+
+  /**
+   * Refuses its keys, people, signed URLs, embedded editors and files from the next request on, also those that have
+   * begun. Jobs and webhooks wait. What the command line suspends, only the command line resumes.
+   *
+   * @throws AppError `not_found`; what `permit` throws
+   */
+  async suspend(id: string, permit: Permit): Promise<void> {
+    await this.#change(id, 'account.suspend', permit, async (stores, { suspendedBy }, actor) => {
+      const by = suspendedBy === 'operator' || actor.kind === 'command-line' ? 'operator' : 'owner';
+      await stores.accounts.suspend(id, by);
+    });
+  }
+
+  /** Undoes `suspend`. @throws AppError `not_found`; `forbidden` where an operator suspended it; what `permit` throws */
+  async resume(id: string, permit: Permit): Promise<void> {
+    await this.#change(id, 'account.resume', permit, async (stores, { suspendedBy }, actor) => {
+      if (suspendedBy === 'operator' && actor.kind !== 'command-line') {
+        throw new AppError('forbidden', 'Whoever runs the server has suspended this account, and alone can resume it.');
+      }
+      await stores.accounts.suspend(id, null);
+    });
+  }
+
+  /**
+   * Takes everybody's access away, at once; all that it stored is then erased (erasure.ts), which cannot be undone.
+   *
+   * @throws AppError `not_found`; `conflict` for the oldest of several accounts, unless the command line asks: its owners
+   *   are the operators, and would hand that on to those of the next; what `permit` throws
+   */
+  async delete(id: string, permit: Permit): Promise<void> {
+    await this.#change(id, 'account.delete', permit, async (stores, _, actor) => {
+      const [oldest, next] = await stores.accounts.list(2);
+      if (oldest?.id === id && next && actor.kind !== 'command-line') {
+        const why = 'This is the oldest account, and the owners of the oldest are the operators of this server';
+        throw new AppError('conflict', `${why}: it is deleted by "platen account delete ${id}".`);
+      }
+      await stores.accounts.markDeleted(id, this.#clock());
+    });
+  }
+
+  /** Records that its data was exported. @throws AppError `not_found`; what `permit` throws */
+  async recordExport(id: string, permit: Permit): Promise<Account> {
+    return this.#change(id, 'account.export', permit, async () => {});
+  }
+
+  /** Does something to an account as a whole, and records it. */
+  async #change(
+    id: string,
+    action: Action,
+    permit: Permit,
+    work: (stores: Stores, account: Account, actor: Actor) => Promise<void>,
+  ): Promise<Account> {
+    return this.#storage.transaction(async (stores) => {
+      // Otherwise two owners would each wait for the other's membership, which both hold.
+      await stores.people.lockOwners(id);
+      const actor = await permit(stores);
+      const account = await stores.accounts.find(id);
+      if (!account) throw accountNotFound(id);
+      await work(stores, account, actor);
+      await record(stores, actor, { accountId: id, action, subject: subjectOf(account) }, this.#clock());
+      return account;
+    });
   }
 
   /** Describes the active secrets without revealing them. @throws AppError `not_found` */
@@ -219,6 +283,21 @@ export class Accounts {
     const known = Object.keys(this.#plans).join(', ');
     throw new AppError('invalid_request', `There is no plan ${JSON.stringify(plan)}; PLATEN_PLANS defines ${known}.`);
   }
+}
+
+/** @throws AppError `suspended` unless nothing suspends the account */
+export function requireActive(suspendedBy: SuspendedBy | null): void {
+  if (suspendedBy === null) return;
+  const mend =
+    suspendedBy === 'owner' ? 'an owner can resume it, under Settings in the studio' : 'ask whoever runs this server';
+  throw new AppError('suspended', `This account is suspended: ${mend}.`);
+}
+
+/** Whether files of the account are served at their public addresses: it is not deleted. @throws AppError `suspended` */
+export async function isServed({ accounts }: Pick<Stores, 'accounts'>, id: string): Promise<boolean> {
+  const suspendedBy = await accounts.standing(id);
+  requireActive(suspendedBy ?? null);
+  return suspendedBy !== undefined;
 }
 
 export function accountNotFound(id: string): AppError {

@@ -14,6 +14,7 @@ import { AppError } from '#errors';
 import { isId } from '#ids.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
 import { type Permit, unrestricted } from '../people/permit.ts';
+import { requireActive } from './accounts.ts';
 import { record } from './audit.ts';
 
 /** What becomes of the work: it is handed to the page, or also saved as the template's draft, or also published. */
@@ -129,7 +130,8 @@ export class EditorTokens {
    * Checks a token.
    *
    * @param origin of the page that shows the editor
-   * @throws AppError `unauthorized` when it is malformed, altered, expired or revoked; `forbidden` for another origin
+   * @throws AppError `unauthorized` when it is malformed, altered, expired or revoked; `forbidden` for another origin;
+   *   `suspended`
    */
   async verify(token: string, origin: string, stores: Stores = this.#storage): Promise<EditorToken> {
     const now = this.#clock();
@@ -145,6 +147,7 @@ export class EditorTokens {
     if (claims.exp - claims.iat > MAX_TOKEN_LASTS) throw refused('is valid for longer than seven days (exp, iat)');
     const revocations = await stores.embedding.revocations(account.id, claims.sub);
     if (revocations.some(({ before }) => issued < before.getTime())) throw refused('was revoked');
+    requireActive(account.suspendedBy);
     const allowed = await stores.embedding.origins(account.id);
     if (!allowed.includes(claims.origin)) {
       throw new AppError(

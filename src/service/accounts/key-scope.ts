@@ -7,6 +7,7 @@ import { AppError } from '#errors';
  * `read`: every list and document; `render`: renders, previews and layouts of templates; `screenshot`: captures of pages.
  * `manage-…`: storing, changing and deleting. Whoever renders or captures may also poll. `read-audit`: what people have
  * done. `manage-secrets`: showing, making and retiring the secrets that sign.
+ * `manage-account`: exporting, suspending and deleting the account.
  */
 export const RIGHTS = [
   'read',
@@ -17,11 +18,12 @@ export const RIGHTS = [
   'manage-renders',
   'read-audit',
   'manage-secrets',
+  'manage-account',
 ] as const;
 export type Right = (typeof RIGHTS)[number];
 
 /** What only owners do in the studio. A key without a scope lacks these rights, because editors can make such keys. */
-export const OWNERS_RIGHTS: readonly Right[] = ['read-audit', 'manage-secrets'];
+export const OWNERS_RIGHTS: readonly Right[] = ['read-audit', 'manage-secrets', 'manage-account'];
 
 /** The rights of a key without a scope. */
 export const UNSCOPED: readonly Right[] = RIGHTS.filter((right) => !OWNERS_RIGHTS.includes(right));

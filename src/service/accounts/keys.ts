@@ -1,6 +1,7 @@
 // API keys: created, shown once, checked on every request, and revoked with immediate effect.
 
 import { hash as digest } from 'node:crypto';
+import { ValidationError } from '#core/diagnostics.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import { AppError } from '#errors';
 import { isApiKey, type KeyKind, newApiKey, newId } from '#ids.ts';
@@ -9,7 +10,7 @@ import type { Page, PageRequest } from '#storage/page.ts';
 import type { Storage } from '#storage/storage.ts';
 import { type Permit, unrestricted } from '../people/permit.ts';
 import { templateNotFound } from '../templates/templates.ts';
-import { accountNotFound } from './accounts.ts';
+import { accountNotFound, requireActive } from './accounts.ts';
 import { record } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { type KeyScope, MAX_TEMPLATES, RIGHTS } from './key-scope.ts';
@@ -20,8 +21,8 @@ export interface NewKey {
   readonly key: string;
 }
 
-/** A key's name, and the person who made it. */
-export type KeyLabel = Pick<ListedKey, 'name' | 'createdBy'>;
+/** A key's name, the person who made it, and when it expires: never, where that is absent. */
+export type KeyLabel = Pick<ListedKey, 'name' | 'createdBy'> & { readonly expiresAt?: Date | null };
 const NO_LABEL: KeyLabel = { name: null, createdBy: null };
 
 /** `lastUsedAt` is written at most this often, ms. */
@@ -43,7 +44,8 @@ export class Keys {
   /**
    * @param permit of whoever makes it
    * @throws AppError `not_found` when there is no such account, or it has not the templates of the scope;
-   *   `invalid_request` for a scope without rights, or with too many templates; what `permit` throws
+   *   `invalid_request` for a scope without rights, or with too many templates; ValidationError for an end that is past;
+   *   what `permit` throws
    */
   async create(
     accountId: string,
@@ -54,6 +56,8 @@ export class Keys {
   ): Promise<NewKey> {
     if (!(await this.#storage.accounts.find(accountId))) throw accountNotFound(accountId);
     if (scope) await this.#checkScope(accountId, scope);
+    if (label.expiresAt && label.expiresAt <= this.#clock())
+      throw new ValidationError('expiresAt', 'must be in the future');
     const id = newId('key');
     const key = newApiKey(kind);
     const made = { id, accountId, kind, hash: hash(key), lastCharacters: key.slice(-4), createdAt: this.#clock() };
@@ -116,13 +120,17 @@ export class Keys {
   }
 
   /**
-   * @throws AppError `unauthorized`, with the same message whatever is wrong with the key
+   * @param evenSuspended for what can be done with a suspended account
+   * @throws AppError `unauthorized`, with the same message whatever is wrong with the key, unless it has expired;
+   *   `suspended`
    */
-  async authenticate(key: string | null): Promise<Caller> {
+  async authenticate(key: string | null, evenSuspended = false): Promise<Caller> {
     // The lookup uses the hash, not the key, so no comparison of secrets can leak by its timing.
     const holder = key !== null && isApiKey(key) ? await this.#holder(hash(key)) : null;
     if (!holder) throw badKey();
     const now = this.#clock();
+    requireUnexpired(holder, now);
+    if (!evenSuspended) requireActive(holder.suspendedBy);
     if (now.getTime() - (holder.lastUsedAt?.getTime() ?? 0) > TOUCH_EVERY) {
       // Set before the write, so that only one of many simultaneous requests writes.
       const before = holder.lastUsedAt;
@@ -137,12 +145,15 @@ export class Keys {
 
   /**
    * Whether a key that `authenticate` has accepted is still valid, asked in the transaction that does what was asked
-   * with it. @throws AppError `unauthorized`
+   * with it. @throws AppError `unauthorized`, `suspended`
    */
-  permit(key: string): Permit {
-    return async ({ keys }) => {
+  permit(key: string, evenSuspended = false): Permit {
+    return async ({ keys, accounts }) => {
       const held = await keys.hold(hash(key));
       if (!held) throw badKey();
+      requireUnexpired(held, this.#clock());
+      // Read once the key is held: a suspension waits for its holders.
+      if (!evenSuspended) requireActive((await accounts.standing(held.accountId)) ?? null);
       return { kind: 'key', id: held.id, name: nameOf(held) };
     };
   }
@@ -167,6 +178,12 @@ const unknownKey = (id: string) =>
   );
 
 const badKey = () => new AppError('unauthorized', 'invalid or revoked API key');
+
+/** @throws AppError `unauthorized` */
+function requireUnexpired({ expiresAt }: Pick<ListedKey, 'expiresAt'>, now: Date): void {
+  if (expiresAt === null || expiresAt > now) return;
+  throw new AppError('unauthorized', `This API key expired at ${expiresAt.toISOString()}: make a new one.`);
+}
 
 /** @param stored JSON; null = everything */
 export const readScope = (stored: string | null | undefined): KeyScope | null =>

@@ -4,6 +4,8 @@
 
 import { AppError } from '#errors';
 import type { Stores } from '#storage/storage.ts';
+import type { Stored, StoredByKind } from '#storage/stored-bytes.ts';
+import type { RenderStorage } from '../rendering/render-storage.ts';
 import type { Caller } from './caller.ts';
 import type { Plans } from './plans.ts';
 
@@ -42,19 +44,30 @@ export class StorageLimit {
   }
 }
 
-/** What an account keeps, and may keep. */
-export interface StorageUsed {
-  /** Bytes; a `limit` of null = any number. */
-  usage(
-    account: Pick<Caller, 'accountId' | 'plan'>,
-  ): Promise<{ readonly bytes: number; readonly limit: number | null }>;
+/** What an account keeps, and may keep, in bytes; a `limit` of null = any number. */
+export interface StorageUse extends StoredByKind {
+  /** Of all but renders. */
+  readonly bytes: number;
+  readonly limit: number | null;
+  readonly renders: Stored & { readonly limit: number | null };
 }
 
-export const storageUsed = (plans: Plans, { storedBytes }: Pick<Stores, 'storedBytes'>): StorageUsed => ({
-  usage: async ({ accountId, plan }) => ({
-    bytes: await storedBytes.of(accountId),
-    limit: new StorageLimit(plans).of(plan),
-  }),
+export interface StorageUsed {
+  usage(account: Pick<Caller, 'accountId' | 'plan'>): Promise<StorageUse>;
+}
+
+export const storageUsed = (
+  plans: Plans,
+  { storedBytes }: Pick<Stores, 'storedBytes'>,
+  renders: Pick<RenderStorage, 'of' | 'limit'>,
+): StorageUsed => ({
+  async usage({ accountId, plan }) {
+    const [kinds, files] = await Promise.all([storedBytes.byKind(accountId), renders.of(accountId)]);
+    const bytes = Object.values(kinds).reduce((sum, kind) => sum + kind.bytes, 0);
+    const { count, bytes: ofRenders } = files;
+    const limit = new StorageLimit(plans).of(plan);
+    return { bytes, limit, ...kinds, renders: { count, bytes: ofRenders, limit: renders.limit(plan) } };
+  },
 });
 
 /** For where no plan limits storage. */

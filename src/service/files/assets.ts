@@ -13,6 +13,7 @@ import type { Asked } from '#storage/render-row.ts';
 import type { ListedRender, Render, RenderFilter } from '#storage/renders.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
 import type { StoredFile } from '#storage/stored-files.ts';
+import { isServed } from '../accounts/accounts.ts';
 import type { Ticket } from '../accounts/quota.ts';
 import { nothingMore, type OnCommit } from '../idempotency.ts';
 import { type Permit, unrestricted } from '../people/permit.ts';
@@ -196,7 +197,7 @@ export class Assets {
   /**
    * Opens an asset's file; null when there is no asset of that name.
    *
-   * @throws AppError `file_damaged` when the file is missing or differs from what was stored
+   * @throws AppError `suspended`; `file_damaged` when the file is missing or differs from what was stored
    */
   async open(name: string): Promise<OwnedBlob | null> {
     const stored = await this.#stored(name);
@@ -213,7 +214,8 @@ export class Assets {
   async #stored(name: string): Promise<StoredFile | null> {
     const [id = ''] = name.split('.');
     const stored = isId('rnd', id) ? await this.#storage.storedFiles.find('assets', id) : null;
-    return stored?.name === name ? stored : null;
+    if (stored?.name !== name) return null;
+    return (await isServed(this.#storage, stored.accountId ?? '')) ? stored : null;
   }
 }
 

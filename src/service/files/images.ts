@@ -11,6 +11,7 @@ import type { Image, ImageLabel } from '#storage/images.ts';
 import type { Page, PageRequest } from '#storage/page.ts';
 import type { Storage } from '#storage/storage.ts';
 import type { TemplateUse } from '#storage/templates.ts';
+import { isServed } from '../accounts/accounts.ts';
 import { momentOf, type Owner } from '../accounts/owner.ts';
 import type { StorageLimit } from '../accounts/storage-limit.ts';
 import { nothingMore, type OnCommit } from '../idempotency.ts';
@@ -142,7 +143,8 @@ export class ImageLibrary extends Uploads<Image> {
   async #public(path: string): Promise<Image | null> {
     const id = /^\/images\/(\w+)\.\w+$/.exec(path)?.[1] ?? '';
     const image = isId('img', id) ? await this.storage.images.find(null, id) : null;
-    return image && imagePath(image) === path && image.format !== 'svg' ? image : null;
+    if (!image || imagePath(image) !== path || image.format === 'svg') return null;
+    return (await isServed(this.storage, image.accountId)) ? image : null;
   }
 
   /**

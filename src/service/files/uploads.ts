@@ -14,8 +14,8 @@ import { removeOrphans, removeUnlessOwned } from './orphans.ts';
 
 export abstract class Uploads<T extends Font | Image> {
   protected readonly storage: Storage;
-  protected readonly blobs: BlobStore;
-  protected readonly files: CheckedFiles;
+  readonly blobs: BlobStore;
+  readonly files: CheckedFiles;
   protected readonly clock: () => Date;
   readonly #limit: StorageLimit;
   readonly #kind: 'images' | 'fonts';

@@ -36,11 +36,18 @@ export function zipLength(files: readonly ZipFile[]): number {
   return each.reduce((sum, length) => sum + length, END);
 }
 
-/** At most `MAX_ZIP_FILES` and `MAX_ZIP`. @throws Error when a file's size differs from the size stated for it */
-export async function* zip(files: readonly ZipFile[]): AsyncGenerator<Uint8Array> {
+/**
+ * Beyond `MAX_ZIP_FILES` or `MAX_ZIP` it is ZIP64 (4.3.14, 4.5.3), which some old programs cannot read. Its directory, some
+ * 100 bytes a file, is kept until the end.
+ *
+ * @param files each below 4 GiB
+ * @throws Error when a file's size differs from the size stated for it
+ */
+export async function* zip(files: Iterable<ZipFile> | AsyncIterable<ZipFile>): AsyncGenerator<Uint8Array> {
+  const directory: Buffer[] = [];
   const central: Buffer[] = [];
-  let offset = 0;
-  for (const { name, size, read } of files) {
+  let [offset, count] = [0, 0];
+  for await (const { name, size, read } of files) {
     const kept: Uint8Array[] = [];
     let [sum, length] = [0, 0];
     for await (const chunk of read()) {
@@ -61,19 +68,52 @@ export async function* zip(files: readonly ZipFile[]): AsyncGenerator<Uint8Array
     yield Buffer.concat([Buffer.from('PK\x03\x04'), about, encoded]);
     yield* size <= SMALL ? kept : read();
     const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
+    place.writeUInt32LE(Math.min(offset, MAX_ZIP), 10);
+    const far = Buffer.alloc(offset < MAX_ZIP ? 0 : 12);
+    if (far.length > 0) {
+      far.writeUInt16LE(1);
+      far.writeUInt16LE(8, 2);
+      far.writeBigUInt64LE(BigInt(offset), 4);
+      about.writeUInt16LE(45, 0);
+    }
+    about.writeUInt16LE(far.length, 24);
     // Version made by: 2.0; then the fields of the local header.
-    central.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), about, place, encoded]));
+    central.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), about, place, encoded, far]));
+    if (central.length === 500) directory.push(Buffer.concat(central.splice(0)));
     offset += LOCAL_HEADER + encoded.length + size;
+    count += 1;
   }
-  const directory = Buffer.concat(central);
+  directory.push(...central);
+  yield* directory;
+  yield endOf(
+    count,
+    offset,
+    directory.reduce((sum, { length }) => sum + length, 0),
+  );
+}
+
+/** The end of the directory (4.3.16), with the records of ZIP64 before it where its fields are too small. */
+function endOf(count: number, offset: number, length: number): Buffer {
   const end = Buffer.alloc(END);
   end.write('PK\x05\x06');
-  end.writeUInt16LE(files.length, 8);
-  end.writeUInt16LE(files.length, 10);
-  end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(offset, 16);
-  yield Buffer.concat([directory, end]);
+  end.writeUInt16LE(Math.min(count, MAX_ZIP_FILES), 8);
+  end.writeUInt16LE(Math.min(count, MAX_ZIP_FILES), 10);
+  end.writeUInt32LE(Math.min(length, MAX_ZIP), 12);
+  end.writeUInt32LE(Math.min(offset, MAX_ZIP), 16);
+  if (count <= MAX_ZIP_FILES && offset < MAX_ZIP && length < MAX_ZIP) return end;
+  const large = Buffer.alloc(56 + 20);
+  large.write('PK\x06\x06');
+  large.writeUInt32LE(44, 4);
+  large.writeUInt16LE(45, 12);
+  large.writeUInt16LE(45, 14);
+  large.writeBigUInt64LE(BigInt(count), 24);
+  large.writeBigUInt64LE(BigInt(count), 32);
+  large.writeBigUInt64LE(BigInt(length), 40);
+  large.writeBigUInt64LE(BigInt(offset), 48);
+  large.write('PK\x06\x07', 56);
+  large.writeBigUInt64LE(BigInt(offset + length), 64);
+  large.writeUInt32LE(1, 72);
+  return Buffer.concat([large, end]);
 }
 
 const MAX_NAME = 100;

@@ -73,6 +73,25 @@ export class Members {
   }
 }
 
+/**
+ * Refuses an owner who would suspend, export or delete a person of whom other accounts have need, unless the account is
+ * that of the server's operators.
+ *
+ * @throws AppError `not_found`, `forbidden`
+ */
+export async function requireOwnPerson(
+  { people, accounts }: Stores,
+  accountId: string,
+  personId: string,
+): Promise<void> {
+  const places = await people.memberships(personId);
+  if (!places.some((place) => place.accountId === accountId)) throw new AppError('not_found', 'person not found');
+  const [oldest] = places.length > 1 ? await accounts.list(1) : [];
+  if (places.length === 1 || oldest?.id === accountId) return;
+  const mend = 'remove them from yours, or ask whoever runs the server';
+  throw new AppError('forbidden', `This person belongs to other accounts as well: ${mend}.`);
+}
+
 /** A person's place in an account. */
 interface Place {
   readonly accountId: string;

@@ -111,7 +111,7 @@ export class People {
   /** @throws AppError `not_found` */
   async find(id: string): Promise<Person> {
     const person = await this.#ctx.storage.people.find(id);
-    if (!person) throw new AppError('not_found', 'person not found');
+    if (!person) throw personNotFound();
     return person;
   }
 
@@ -156,7 +156,8 @@ export class People {
     const address = normalEmail(email);
     if (password !== null) requireGoodPassword(password, address);
     const now = clock();
-    const person = { id: newId('per'), email: address, name: normalName(name), createdAt: now, verifiedAt: now };
+    const base = { id: newId('per'), email: address, name: normalName(name), createdAt: now };
+    const person = { ...base, verifiedAt: now, suspendedAt: null };
     const hash = password === null ? null : await hashPassword(password);
     await storage.transaction(async (stores) => {
       const actor = await permit(stores);
@@ -214,6 +215,70 @@ export class People {
       if (!(await stores.sessions.hold(holder.id, this.#ctx.clock()))) throw sessionOver();
       await replacePassword(stores, holder.personId, hash, holder);
       await recordOwn(stores, holder.personId, 'person.change-password', this.#ctx.clock());
+    });
+  }
+
+  /**
+   * Ends all sessions of a person, and lets them sign in no more until they are resumed. @param isSuspended false =
+   * resumed. @throws AppError `not_found`; what `permit` throws
+   */
+  async suspend(id: string, isSuspended: boolean, permit: Permit): Promise<void> {
+    const now = this.#ctx.clock();
+    await this.#change(id, isSuspended ? 'person.suspend' : 'person.resume', permit, async ({ people, sessions }) => {
+      await people.suspend(id, isSuspended ? now : null);
+      if (isSuspended) await sessions.endAll(id, null);
+    });
+  }
+
+  /**
+   * Deletes a person with all of their sign-in. The audit log keeps the id alone: their name is erased from it within
+   * minutes (erasure.ts), also where they acted; what they made in accounts belongs to these, and stays.
+   *
+   * @throws AppError `not_found`; `conflict` for the last owner of an account; what `permit` throws
+   */
+  async delete(id: string, permit: Permit): Promise<void> {
+    const owned = (await this.memberships(id)).filter(({ role }) => role === 'owner').map(({ accountId }) => accountId);
+    await this.#ctx.storage.transaction(async (stores) => {
+      // In one order, so that no two transactions wait for each other.
+      for (const accountId of owned.sort()) await stores.people.lockOwners(accountId);
+      const actor = await permit(stores);
+      const person = await stores.people.hold(id);
+      if (!person) throw personNotFound();
+      const by = actor.id === id ? { ...actor, name: null } : actor;
+      const subject = { id, name: null };
+      for (const { accountId, accountName, role } of await stores.people.memberships(id)) {
+        if (role === 'owner' && (await stores.people.countOwners(accountId)) < 2) {
+          const whose = `the last owner of ${accountName ?? accountId}`;
+          throw new AppError(
+            'conflict',
+            `${person.email} is ${whose}: make somebody else owner, or delete the account, first.`,
+          );
+        }
+        await record(stores, by, { accountId, action: 'member.remove', subject }, this.#ctx.clock());
+      }
+      await stores.people.markDeleted(id, person.email, this.#ctx.clock());
+      await record(stores, by, { accountId: null, action: 'person.delete', subject }, this.#ctx.clock());
+    });
+  }
+
+  /** Records that what is stored of a person was exported. @throws AppError `not_found`; what `permit` throws */
+  async recordExport(id: string, permit: Permit): Promise<Person> {
+    return this.#change(id, 'person.export', permit, async () => {});
+  }
+
+  async #change(
+    id: string,
+    action: Extract<Action, `person.${string}`>,
+    permit: Permit,
+    work: (stores: Stores) => Promise<void>,
+  ): Promise<Person> {
+    return this.#ctx.storage.transaction(async (stores) => {
+      const actor = await permit(stores);
+      const person = await stores.people.hold(id);
+      if (!person) throw personNotFound();
+      await work(stores);
+      await record(stores, actor, { accountId: null, action, subject: { id, name: person.name } }, this.#ctx.clock());
+      return person;
     });
   }
 
@@ -314,6 +379,8 @@ export async function replacePassword(
   await sessions.endAll(personId, keep?.id ?? null);
   await links.deleteResets(personId);
 }
+
+const personNotFound = () => new AppError('not_found', 'person not found');
 
 export const passwordWrong = () => new AppError('password_wrong', 'The password is wrong.');
 

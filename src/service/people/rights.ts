@@ -6,6 +6,7 @@ import type { Actor } from '#storage/audit.ts';
 import type { Role } from '#storage/people.ts';
 import type { Session, SessionHolder } from '#storage/sessions.ts';
 import type { Stores } from '#storage/storage.ts';
+import { requireActive } from '../accounts/accounts.ts';
 import { mayAct } from './members.ts';
 import { CONFIRMATION_LASTS, sessionOver } from './sessions.ts';
 
@@ -16,20 +17,25 @@ export interface Right {
   readonly role: { readonly accountId: string; readonly least: Role } | null;
   /** Whether the person must have confirmed within the last ten minutes who they are. */
   readonly isConfirmed: boolean;
+  /** Whether it can be done with an account that is suspended; absent = not. */
+  readonly evenSuspended?: boolean;
 }
 
 /**
  * Returns who acts.
  *
  * @throws AppError `unauthorized` when the session is over, `not_found` for an account of others, `forbidden`,
- *   `password_needed`
+ *   `password_needed`,
+ *   `suspended`
  */
-export async function requireRight({ sessions, people }: Stores, right: Right, now: Date): Promise<Actor> {
+export async function requireRight({ sessions, people, accounts }: Stores, right: Right, now: Date): Promise<Actor> {
   const session = await sessions.hold(right.session.id, now);
   if (!session) throw sessionOver();
   if (right.role) {
     const { accountId, least } = right.role;
     requireRole(await people.holdRole(accountId, session.personId), least);
+    // Read once the membership is held: a suspension waits for its holders.
+    if (!right.evenSuspended) requireActive((await accounts.standing(accountId)) ?? null);
   }
   if (right.isConfirmed) requireConfirmed(session, now);
   return { kind: 'person', id: session.personId, name: right.session.name };

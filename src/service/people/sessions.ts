@@ -54,13 +54,18 @@ export class Sessions {
    * Begins a session for somebody whose identity was verified.
    *
    * @param confirmedAt when it was verified
+   * @throws AppError `suspended`; `unauthorized` when the person was deleted meanwhile
    */
   async begin(
     personId: string,
     whence: Whence,
-    stores: Pick<Stores, 'sessions'> = this.#storage,
+    stores: Pick<Stores, 'sessions' | 'people'> = this.#storage,
     confirmedAt: Date = this.#clock(),
   ): Promise<NewSession> {
+    // Held, so that a suspension waits, and then ends the session.
+    const person = await stores.people.hold(personId);
+    if (!person) throw sessionOver();
+    if (person.suspendedAt) throw new AppError('suspended', 'Your access is suspended: ask whoever runs this server.');
     const now = this.#clock();
     const token = newToken('pls');
     const session: Session = {

@@ -219,7 +219,7 @@ export class SingleSignOn {
         if (signedIn !== known.id) throw refused(unverified(email, name));
         await stores.people.verify(known.id, now);
       }
-      const about = { name: nameOf(claims, email), createdAt: now, verifiedAt: now };
+      const about = { name: nameOf(claims, email), createdAt: now, verifiedAt: now, suspendedAt: null };
       const fresh = { id: newId('per'), email, ...about, password: null };
       const person = known ?? fresh;
       // Only for new people: somebody who was removed from an account must not come back by their domain.

@@ -6,6 +6,7 @@
 import { LruCache } from '#core/lru-cache.ts';
 import { AppError } from '#errors';
 import type { Stores } from '#storage/storage.ts';
+import type { Stored } from '#storage/stored-bytes.ts';
 import type { Caller } from '../accounts/caller.ts';
 import type { Plans } from '../accounts/plans.ts';
 
@@ -16,6 +17,7 @@ const [AGE, AGE_OF_REFUSAL] = [10 * 60_000, 5_000];
 const KEPT = 10_000;
 
 interface Sum {
+  count: number;
   bytes: number;
   /** When it was read, ms since 1970. */
   readonly at: number;
@@ -33,22 +35,31 @@ export class RenderStorage {
     this.#clock = clock;
   }
 
+  /** Bytes that the files of an account on the plan may take; null = any number. */
+  limit(plan: string): number | null {
+    const megabytes = Object.hasOwn(this.#plans, plan) ? this.#plans[plan]?.renderStorage : null;
+    return megabytes == null ? null : megabytes * MB;
+  }
+
   /** @throws AppError `quota_exceeded` when the account may keep no more files */
   async check({ accountId, plan }: Pick<Caller, 'accountId' | 'plan'>): Promise<void> {
-    const megabytes = Object.hasOwn(this.#plans, plan) ? this.#plans[plan]?.renderStorage : null;
-    if (megabytes == null) return;
-    const limit = megabytes * MB;
+    const limit = this.limit(plan);
+    if (limit === null || (await this.of(accountId, limit)).bytes < limit) return;
+    throw new AppError(
+      'quota_exceeded',
+      `The ${limit / MB} MiB of files of renders of the plan "${plan}" are used up: delete renders, or upgrade.`,
+    );
+  }
+
+  /** The files that are kept, some seconds old at most where they take more than `limit`, which is 0 if absent. */
+  async of(accountId: string, limit = 0): Promise<Stored> {
     const now = this.#clock().getTime();
     let sum = this.#sums.get(accountId);
     if (!sum || now - sum.at > (sum.bytes < limit ? AGE : AGE_OF_REFUSAL)) {
-      sum = { bytes: await this.#storage.renders.bytes(accountId), at: now };
+      sum = { ...(await this.#storage.renders.files(accountId)), at: now };
       this.#sums.set(accountId, sum);
     }
-    if (sum.bytes < limit) return;
-    throw new AppError(
-      'quota_exceeded',
-      `The ${megabytes} MiB of files of renders of the plan "${plan}" are used up: delete renders, or upgrade.`,
-    );
+    return sum;
   }
 
   /** As `check`, for a job, which may have waited since it was accepted. */
@@ -61,6 +72,8 @@ export class RenderStorage {
   /** Counts a file that was stored; negative where one was deleted. */
   add(accountId: string, bytes: number): void {
     const sum = this.#sums.get(accountId);
-    if (sum) sum.bytes += bytes;
+    if (!sum) return;
+    sum.count += Math.sign(bytes);
+    sum.bytes += bytes;
   }
 }

@@ -17,6 +17,7 @@ import { DEFAULT_EXPORT, EXTENSIONS, type ExportOptions, type Extension } from '
 import type { Drawing } from '#renderer/renderer.ts';
 import type { Storage } from '#storage/storage.ts';
 import type { VariantFile } from '#storage/variants.ts';
+import { requireActive } from '../accounts/accounts.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { UNMETERED } from '../accounts/quota.ts';
 import type { Lease } from '../leases.ts';
@@ -57,7 +58,7 @@ export interface OpenedVariant {
  * Checks a signed URL, or finds it in the cache when it passed before and nothing has changed since.
  *
  * @param query raw, without its `?`
- * @throws AppError `bad_signature` or `not_found`; ValidationError when `scale` or `q` is out of bounds
+ * @throws AppError `bad_signature`, `not_found` or `suspended`; ValidationError when `scale` or `q` is out of bounds
  */
 export async function openVariant(
   ctx: SignedContext,
@@ -139,6 +140,7 @@ async function verifyVariant(
   const stored = await ctx.templates.findStored(null, reference);
   const secrets = await ctx.storage.secrets.active(stored.accountId, 'signing');
   const expires = verify(secrets, { template: reference, extension, parameters }, signature, ctx.clock());
+  requireActive((await ctx.storage.accounts.standing(stored.accountId)) ?? null);
 
   const { scale, q, others } = splitReserved(parameters);
   const encoding = {

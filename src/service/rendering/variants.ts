@@ -33,6 +33,8 @@ export type DrawnVariant = Pick<StoredVariant, 'key' | 'id' | 'templateId' | 'ex
 const TOUCH_EVERY = 60_000;
 /** Files read per query when evicting. */
 const EVICTION_BATCH = 16;
+/** Variants of deleted templates per query. */
+const ORPHANS = 200;
 /** How often one of several servers checks the total size, ms. */
 const EVICT_EVERY = 10_000;
 /** How long to wait for another server that draws the same variant, ms. */
@@ -108,7 +110,8 @@ export class Variants {
 
   async #settle(): Promise<void> {
     const { storage, blobs } = this.#ctx;
-    await storage.variants.dropOrphans();
+    await this.forgetDeleted();
+    this.#bytes = 0;
     const wanted = new Map((await storage.variants.files()).map((file) => [fileName(file), file]));
     for (const name of await blobs.list()) {
       const file = wanted.get(name);
@@ -174,9 +177,14 @@ export class Variants {
       await this.#evict();
   }
 
-  /** Removes rows and files of deleted templates. */
+  /** Removes files and rows of deleted templates. */
   async forgetDeleted(): Promise<void> {
-    for (const file of await this.#storage.variants.dropOrphans()) await this.#deleteFile(file);
+    const { variants } = this.#storage;
+    for (let found = await variants.orphans(ORPHANS); found.length > 0; found = await variants.orphans(ORPHANS)) {
+      // A row is gone only once its file is; nobody reads one without a template.
+      for (const file of found) if (file.size > 0) await this.#blobs.delete(fileName(file));
+      this.#bytes -= await variants.dropOrphans(found.map(({ id }) => id));
+    }
   }
 
   async #evict(): Promise<void> {

@@ -9,7 +9,8 @@ import { atomically, type Database } from '../database.ts';
 import { MOVED_TABLES, type MovedTable } from './tables.ts';
 
 type Value = string | number | null;
-type Row = Readonly<Record<string, Value>>;
+/** By column, as it is stored. */
+export type Row = Readonly<Record<string, Value>>;
 
 export interface TableCheck {
   readonly table: string;
@@ -68,8 +69,8 @@ export async function compareRows(source: Database, target: Database): Promise<T
   return checks;
 }
 
-/** All rows in key order, in batches, with the columns in alphabetical order. */
-async function* batches(db: Database, table: MovedTable): AsyncGenerator<Row[]> {
+/** All rows, or those of an account, in key order, in batches, with the columns in alphabetical order. */
+export async function* batches(db: Database, table: MovedTable, account?: string): AsyncGenerator<Row[]> {
   const { name, key, batch } = table;
   const columns = await columnsOf(db, table);
   const tuple = `(${key.map((column) => `"${column}"`).join(', ')})`;
@@ -78,6 +79,7 @@ async function* batches(db: Database, table: MovedTable): AsyncGenerator<Row[]> 
       .select(columns)
       .orderBy([...key])
       .limit(batch);
+    if (account !== undefined) query.whereRaw(table.owned ?? 'FALSE', { account });
     if (last) {
       const after = last;
       query.whereRaw(

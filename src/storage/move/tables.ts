@@ -1,4 +1,5 @@
-// The tables that a move copies from one database to another, parents before children, with their primary keys.
+// The tables with what users store, parents before children, with their primary keys: a move copies their rows from one
+// database to another, and the erasure of an account deletes its rows from them.
 
 export interface MovedTable {
   readonly name: string;
@@ -12,37 +13,50 @@ export interface MovedTable {
   readonly counted: string | null;
   /** A column that only PostgreSQL has, for its own queue. */
   readonly own: string | null;
+  /** The SQL condition on the rows of an account, which is bound as `:account`; null where none belongs to an account. */
+  readonly owned: string | null;
 }
 
 interface Told extends Partial<Omit<MovedTable, 'name'>> {
   readonly name: string;
 }
 
-const table = ({ name, key = ['id'], batch = 500, sums = [], counted = null, own = null }: Told): MovedTable => ({
+const table = ({
+  name,
+  key = ['id'],
+  batch = 500,
+  sums = [],
+  counted = null,
+  own = null,
+  ...more
+}: Told): MovedTable => ({
   name,
   key,
   batch,
   sums,
   counted,
   own,
+  owned: more.owned === undefined ? 'account_id = :account' : more.owned,
 });
 
+const OF_TEMPLATES = 'template_id IN (SELECT id FROM templates WHERE account_id = :account)';
+
 export const MOVED_TABLES: readonly MovedTable[] = [
-  table({ name: 'accounts' }),
+  table({ name: 'accounts', owned: 'id = :account' }),
   table({ name: 'keys' }),
   table({ name: 'secrets', counted: 'id' }),
-  table({ name: 'people' }),
+  table({ name: 'people', owned: null }),
   table({ name: 'memberships', key: ['account_id', 'person_id'] }),
-  table({ name: 'sessions' }),
-  table({ name: 'passkeys' }),
-  table({ name: 'known_browsers', key: ['hash', 'person_id'] }),
-  table({ name: 'sign_in_tries', key: ['key'] }),
+  table({ name: 'sessions', owned: null }),
+  table({ name: 'passkeys', owned: null }),
+  table({ name: 'known_browsers', key: ['hash', 'person_id'], owned: null }),
+  table({ name: 'sign_in_tries', key: ['key'], owned: null }),
   table({ name: 'links' }),
   table({ name: 'templates' }),
   // Documents of up to 4 MiB.
-  table({ name: 'template_versions', key: ['template_id', 'version'], batch: 20 }),
+  table({ name: 'template_versions', key: ['template_id', 'version'], batch: 20, owned: OF_TEMPLATES }),
   table({ name: 'template_materials', key: ['template_id', 'kind', 'name'] }),
-  table({ name: 'drafts', key: ['template_id'], batch: 20 }),
+  table({ name: 'drafts', key: ['template_id'], batch: 20, owned: OF_TEMPLATES }),
   table({ name: 'brands', key: ['account_id', 'name'] }),
   table({ name: 'brand_versions', key: ['account_id', 'name', 'version'], batch: 100 }),
   table({ name: 'embedding', key: ['account_id'] }),
@@ -52,12 +66,20 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   table({ name: 'usage', key: ['account_id', 'period'], sums: ['used', 'reserved'] }),
   table({ name: 'usage_units', key: ['render_id'] }),
   table({ name: 'renders', sums: ['size'], own: 'start_tag' }),
-  table({ name: 'variants', key: ['key'], sums: ['size'] }),
+  table({ name: 'variants', key: ['key'], sums: ['size'], owned: OF_TEMPLATES }),
   table({ name: 'deliveries' }),
-  table({ name: 'delivery_attempts', counted: 'id' }),
+  table({
+    name: 'delivery_attempts',
+    counted: 'id',
+    owned: 'delivery_id IN (SELECT id FROM deliveries WHERE account_id = :account)',
+  }),
   table({ name: 'audit_log', counted: 'id' }),
   table({ name: 'bulks' }),
-  table({ name: 'bulk_rows', key: ['bulk_id', 'place'] }),
+  table({
+    name: 'bulk_rows',
+    key: ['bulk_id', 'place'],
+    owned: 'bulk_id IN (SELECT id FROM bulks WHERE account_id = :account)',
+  }),
   table({ name: 'idempotent_answers', key: ['account_id', 'kind', 'key'] }),
   table({ name: 'idempotent_parts', key: ['account_id', 'kind', 'key', 'place'] }),
 ];
