@@ -28,7 +28,7 @@ export type Account = {
   readonly display_name: string | null;
 };
 
-export type AuditAction = "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "template.update-material" | "brand.save" | "brand.delete" | "embedding.change" | "embedding.revoke" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.sign-in" | "person.refuse-sign-in" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
+export type AuditAction = "account.create" | "account.change" | "account.set-plan" | "account.suspend" | "account.resume" | "account.export" | "account.delete" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "template.update-material" | "brand.save" | "brand.delete" | "embedding.change" | "embedding.revoke" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.sign-in" | "person.refuse-sign-in" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey" | "person.suspend" | "person.resume" | "person.export" | "person.delete";
 
 /** Who did it. */
 export type AuditActor = {
@@ -1505,6 +1505,8 @@ export type StudioAccount = {
   readonly plan: string;
   readonly role: "owner" | "editor" | "viewer";
   readonly createdAt: string;
+  /** What an owner suspends, an owner can resume; null = it is not suspended. */
+  readonly suspendedBy: "owner" | "operator" | null;
 };
 
 export type StudioAccountChange = {
@@ -1670,6 +1672,11 @@ export type StudioChecks = {
     readonly state: "ok" | "limited" | "broken";
     readonly message: string;
   })[];
+};
+
+export type StudioDeletion = {
+  /** The account’s name, or the person’s address, as it is shown. */
+  readonly confirm: string;
 };
 
 export type StudioDeliveryList = {
@@ -1894,9 +1901,11 @@ export type StudioKeyList = {
     readonly revokedAt: string | null;
     /** Null = everything. */
     readonly scope: {
-      readonly rights: readonly ("read" | "render" | "screenshot" | "manage-templates" | "manage-uploads" | "manage-renders" | "read-audit" | "manage-secrets")[];
+      readonly rights: readonly ("read" | "render" | "screenshot" | "manage-templates" | "manage-uploads" | "manage-renders" | "read-audit" | "manage-secrets" | "manage-account")[];
       readonly templates: readonly string[] | null;
     } | null;
+    /** Null = never. */
+    readonly expiresAt: string | null;
   })[];
   /** To be sent as `after`; null at the end. */
   readonly next: string | null;
@@ -1907,9 +1916,11 @@ export type StudioKeyRequest = {
   readonly kind: "live" | "test";
   /** What the key may do; absent: everything. */
   readonly scope?: {
-    readonly rights: readonly ("read" | "render" | "screenshot" | "manage-templates" | "manage-uploads" | "manage-renders" | "read-audit" | "manage-secrets")[];
+    readonly rights: readonly ("read" | "render" | "screenshot" | "manage-templates" | "manage-uploads" | "manage-renders" | "read-audit" | "manage-secrets" | "manage-account")[];
     readonly templates: readonly string[] | null;
   } | null;
+  /** Absent: never. */
+  readonly expiresAt?: string | null;
 };
 
 export type StudioLink = {
@@ -1993,6 +2004,8 @@ export type StudioMember = {
   readonly isYou: boolean;
   readonly since: string;
   readonly lastSeenAt: string | null;
+  /** Null = may sign in. */
+  readonly suspendedAt: string | null;
 };
 
 export type StudioMove = {
@@ -2015,9 +2028,11 @@ export type StudioNewKey = {
   readonly revokedAt: string | null;
   /** Null = everything. */
   readonly scope: {
-    readonly rights: readonly ("read" | "render" | "screenshot" | "manage-templates" | "manage-uploads" | "manage-renders" | "read-audit" | "manage-secrets")[];
+    readonly rights: readonly ("read" | "render" | "screenshot" | "manage-templates" | "manage-uploads" | "manage-renders" | "read-audit" | "manage-secrets" | "manage-account")[];
     readonly templates: readonly string[] | null;
   } | null;
+  /** Null = never. */
+  readonly expiresAt: string | null;
   /** Shown this once. */
   readonly key: string;
 };
@@ -2848,6 +2863,38 @@ export type Usage = {
   readonly used: number;
   /** Units beyond the quota. */
   readonly overage: number;
+  /** What is stored now, in bytes, also what was deleted in the last day and can be restored. */
+  readonly stored: {
+    /** All but renders. */
+    readonly bytes: number;
+    /** Bytes that the plan allows; null = any number. */
+    readonly limit: number | null;
+    readonly images: {
+      readonly count: number;
+      readonly bytes: number;
+    };
+    readonly fonts: {
+      readonly count: number;
+      readonly bytes: number;
+    };
+    /** With their versions and drafts. */
+    readonly templates: {
+      readonly count: number;
+      readonly bytes: number;
+    };
+    /** With their versions, also of deleted brands. */
+    readonly brands: {
+      readonly count: number;
+      readonly bytes: number;
+    };
+    /** Those whose files are kept. */
+    readonly renders: {
+      readonly count: number;
+      readonly bytes: number;
+      /** Bytes that the plan allows; null = any number. */
+      readonly limit: number | null;
+    };
+  };
 };
 
 export type VersionList = {

@@ -1,8 +1,11 @@
 // The dialog that asks before something is done that cannot be undone, or that others see.
 
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { texts } from '../texts/shell.ts';
 import { useAction } from './action.ts';
 import { Dialog } from './dialog.tsx';
+import { TextField } from './field.tsx';
 import { ErrorPanel } from './states.tsx';
 
 interface ConfirmDialogProps {
@@ -12,6 +15,8 @@ interface ConfirmDialogProps {
   /** Something is lost by it. */
   readonly isDanger?: boolean;
   readonly wide?: boolean;
+  /** What has to be typed first, such as the name of what is deleted. */
+  readonly typed?: string;
   readonly children: ComponentChildren;
   /** A failure is shown in the dialog, which stays open. */
   readonly onConfirm: () => Promise<void>;
@@ -23,20 +28,30 @@ export function ConfirmDialog({
   action,
   isDanger,
   wide = false,
+  typed,
   children,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
   const { isBusy, error, run } = useAction();
+  const [text, setText] = useState('');
   return (
     <Dialog
       title={title}
       wide={wide}
       onClose={onClose}
       onSubmit={() => void run(() => onConfirm().then(onClose))}
-      submit={{ children: action, look: isDanger ? 'danger' : 'main', busy: isBusy }}
+      submit={{
+        children: action,
+        look: isDanger ? 'danger' : 'main',
+        busy: isBusy,
+        disabled: text.trim() !== (typed ?? '').trim(),
+      }}
     >
       <div>{children}</div>
+      {typed !== undefined && (
+        <TextField label={texts.value.common.typeToConfirm(typed)} autofocus value={text} onText={setText} />
+      )}
       {error && <ErrorPanel error={error} />}
     </Dialog>
   );

@@ -13,6 +13,7 @@ import { PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
 import { goToProvider } from '../../shell/provider.ts';
 import { loadSession, session } from '../../shell/session.ts';
+import { Ending } from '../settings/ending.tsx';
 import { Passkeys } from './passkeys.tsx';
 import '../settings/settings.css';
 import { texts } from '../../texts/pages.ts';
@@ -32,6 +33,10 @@ export default function Account() {
           <Password hasOne={session.value?.confirmBy.includes('password') ?? true} />
           <Passkeys />
           <Sessions />
+          <section class="section" aria-labelledby="ending">
+            <h2 id="ending">{texts.value.ending.titleYou}</h2>
+            <Ending of="you" path={apiPath('me')} name={data.email} isSuspended={null} onChanged={reload} />
+          </section>
         </div>
       )}
     </>

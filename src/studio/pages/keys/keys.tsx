@@ -31,6 +31,7 @@ export default function Keys({ accountId }: PageProps) {
   const here = `${STUDIO}/a/${accountId}/keys`;
   const mayEdit = mayDo(accountId, 'editor');
   const mayEnd = (key: Key) => key.revokedAt === null && mayDo(accountId, key.kind === 'live' ? 'owner' : 'editor');
+  const soon = (list.items ?? []).filter((key) => !key.revokedAt && isWithin(key, WEEK) && !isWithin(key, 0));
   const open = () => route(`${here}?new=key`);
   return (
     <>
@@ -44,6 +45,7 @@ export default function Keys({ accountId }: PageProps) {
           )
         }
       />
+      {soon.length > 0 && <Note warn>{texts.value.keys.expireSoon(soon.map(nameOf).join(', '))}</Note>}
       {list.error && <ErrorPanel error={list.error} onRetry={list.reload} />}
       {!list.items && !list.error && <SkeletonRows />}
       {list.items?.length === 0 && (
@@ -91,14 +93,19 @@ export default function Keys({ accountId }: PageProps) {
               key: 'kind',
               header: texts.value.common.kind,
               width: '160px',
-              render: ({ kind, revokedAt, scope }) =>
-                revokedAt ? (
-                  <Badge>{texts.value.keys.revoked}</Badge>
+              render: ({ kind, revokedAt, scope, expiresAt }) =>
+                revokedAt || isWithin({ expiresAt }, 0) ? (
+                  <Badge>{revokedAt ? texts.value.keys.revoked : texts.value.keys.expired}</Badge>
                 ) : (
                   <div>
                     <Badge tone={kind === 'live' ? 'good' : 'info'}>
                       {kind === 'live' ? texts.value.keys.live : texts.value.keys.test}
                     </Badge>
+                    {expiresAt && (
+                      <div class="faint">
+                        {texts.value.keys.expires} <Time at={expiresAt} />
+                      </div>
+                    )}
                     {scope && <div class="faint wraps">{scope.rights.join(', ')}</div>}
                     {scope?.templates && <div class="faint">{texts.value.keys.templates(scope.templates.length)}</div>}
                   </div>
@@ -163,6 +170,15 @@ export default function Keys({ accountId }: PageProps) {
   );
 }
 
+const DAY = 86_400_000;
+const WEEK = 7 * DAY;
+/** Whether a key has expired so many ms from now. */
+const isWithin = ({ expiresAt }: Pick<Key, 'expiresAt'>, ms: number) =>
+  expiresAt !== null && Date.parse(expiresAt) <= Date.now() + ms;
+
+/** Days until a new key expires; 0 = never. */
+const LASTS = [0, 30, 90, 365];
+
 /** What a new key may do; the command line also limits keys to other rights and to certain templates. */
 const SCOPES = {
   all: null,
@@ -181,6 +197,7 @@ function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
   const [name, setName] = useState(texts.value.common.newKey);
   const [kind, setKind] = useState<'test' | 'live'>(mayDo(accountId, 'owner') ? 'live' : 'test');
   const [rights, setRights] = useState<keyof typeof SCOPES>('all');
+  const [days, setDays] = useState(0);
   const [made, setMade] = useState<string | null>(null);
   const { isBusy, error, run } = useAction();
   const make = async () => {
@@ -188,6 +205,7 @@ function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
       name: name.trim(),
       kind,
       scope: SCOPES[rights] && { rights: SCOPES[rights], templates: null },
+      expiresAt: days === 0 ? null : new Date(Date.now() + days * DAY).toISOString(),
     });
     setMade(key.key);
     onMade(key);
@@ -239,6 +257,12 @@ function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
         value={rights}
         onChoose={(value) => setRights(value as keyof typeof SCOPES)}
         options={Object.entries(texts.value.scopes).map(([value, label]) => ({ value, label }))}
+      />
+      <SelectField
+        label={texts.value.keys.expires}
+        value={String(days)}
+        onChoose={(value) => setDays(Number(value))}
+        options={LASTS.map((days) => ({ value: String(days), label: texts.value.keys.expiresAfter(days) }))}
       />
       {error && <ErrorPanel error={error} />}
     </Dialog>

@@ -21,6 +21,8 @@ import { loadSession, mayDo, session } from '../../shell/session.ts';
 import './people.css';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { texts } from '../../texts/pages.ts';
+import { Ending } from '../settings/ending.tsx';
+import '../settings/settings.css';
 
 const roles = () => Object.entries(texts.value.roles).map(([value, label]) => ({ value: value as Role, label }));
 
@@ -31,6 +33,8 @@ export default function People({ accountId }: PageProps) {
   );
   const [isInviting, setInviting] = useState(false);
   const [removing, setRemoving] = useState<Member | null>(null);
+  const [managing, setManaging] = useState<string | null>(null);
+  const managed = data?.people.find(({ id }) => id === managing);
   const isOwner = mayDo(accountId, 'owner');
   const act = async (action: () => Promise<unknown>, done: string) => {
     try {
@@ -66,11 +70,12 @@ export default function People({ accountId }: PageProps) {
             {
               key: 'name',
               header: texts.value.common.name,
-              render: ({ name, email, isYou }) => (
+              render: ({ name, email, isYou, suspendedAt }) => (
                 <span class="person">
                   <Initials name={name} />
                   <span class="cell-main">{name}</span>
                   {isYou && <Badge>{texts.value.people.you}</Badge>}
+                  {suspendedAt && <Badge tone="warn">{texts.value.ending.isSuspended}</Badge>}
                   <span class="muted truncate" title={email}>
                     {email}
                   </span>
@@ -103,11 +108,19 @@ export default function People({ accountId }: PageProps) {
             timeColumn<Member>(texts.value.people.lastSeen, ({ lastSeenAt }) => lastSeenAt, {
               ...{ width: '140px', none: texts.value.common.never },
             }),
-            buttonColumn<Member>(
-              texts.value.common.remove,
-              '110px',
-              (member) =>
-                (isOwner || member.isYou) && (
+            buttonColumn<Member>(texts.value.common.remove, '210px', (member) => (
+              <>
+                {isOwner && !member.isYou && (
+                  <Button
+                    dense
+                    look="quiet"
+                    aria-label={texts.value.ending.manageNamed(member.name)}
+                    onClick={() => setManaging(member.id)}
+                  >
+                    {texts.value.ending.manage}
+                  </Button>
+                )}
+                {(isOwner || member.isYou) && (
                   <Button
                     dense
                     look="danger"
@@ -118,8 +131,9 @@ export default function People({ accountId }: PageProps) {
                   >
                     {member.isYou ? texts.value.people.leave : texts.value.common.remove}
                   </Button>
-                ),
-            ),
+                )}
+              </>
+            )),
           ]}
         />
       )}
@@ -157,6 +171,20 @@ export default function People({ accountId }: PageProps) {
             ]}
           />
         </section>
+      )}
+      {managed && (
+        <Dialog title={managed.name} onClose={() => setManaging(null)} wide>
+          <Ending
+            of="person"
+            path={`${path}/${managed.id}`}
+            name={managed.email}
+            isSuspended={managed.suspendedAt !== null}
+            onChanged={() => {
+              setManaging(null);
+              reload();
+            }}
+          />
+        </Dialog>
       )}
       {removing && (
         <ConfirmDialog

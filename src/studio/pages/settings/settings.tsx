@@ -17,6 +17,7 @@ import type { PageProps } from '../../shell/page-props.ts';
 import { loadSession, mayDo } from '../../shell/session.ts';
 import { AuditLog } from './audit-log.tsx';
 import { EmbeddedEditors } from './embedded-editors.tsx';
+import { Ending } from './ending.tsx';
 import './settings.css';
 import { texts } from '../../texts/pages.ts';
 
@@ -24,6 +25,7 @@ export default function Settings({ accountId }: PageProps) {
   const path = accountPath(accountId, 'settings');
   const { data, error, reload } = useLoad(path, () => get<AccountSettings>(path));
   const isOwner = mayDo(accountId, 'owner');
+  const suspendedBy = data?.account.suspendedBy ?? null;
   return (
     <>
       <PageHead title={texts.value.settings.settings} />
@@ -31,7 +33,8 @@ export default function Settings({ accountId }: PageProps) {
       {!data && !error && <SkeletonRows />}
       {data && (
         <div class="settings">
-          <AccountForm accountId={accountId} settings={data} disabled={!isOwner} onSaved={reload} />
+          {suspendedBy && <Note warn>{texts.value.endingState[suspendedBy]}</Note>}
+          {!suspendedBy && <AccountForm accountId={accountId} settings={data} disabled={!isOwner} onSaved={reload} />}
           <section class="section" aria-labelledby="plan">
             <h2 id="plan">{texts.value.settings.plan}</h2>
             <dl class="facts">
@@ -53,9 +56,22 @@ export default function Settings({ accountId }: PageProps) {
               <dd>{exactTime(data.account.createdAt)}</dd>
             </dl>
           </section>
-          <EmbeddedEditors accountId={accountId} disabled={!isOwner} />
-          {isOwner && <Server accountId={accountId} settings={data} />}
-          {isOwner && <AuditLog accountId={accountId} />}
+          {!suspendedBy && <EmbeddedEditors accountId={accountId} disabled={!isOwner} />}
+          {isOwner && !suspendedBy && <Server accountId={accountId} settings={data} />}
+          {isOwner && !suspendedBy && <AuditLog accountId={accountId} />}
+          {isOwner && (
+            <section class="section" aria-labelledby="ending">
+              <h2 id="ending">{texts.value.ending.title}</h2>
+              <Ending
+                of="account"
+                path={accountPath(accountId)}
+                name={data.account.name ?? data.account.email ?? accountId}
+                isSuspended={suspendedBy !== null}
+                mayResume={suspendedBy === 'owner'}
+                onChanged={reload}
+              />
+            </section>
+          )}
         </div>
       )}
     </>

@@ -189,6 +189,11 @@ export const pages: PagesTexts = {
     neverUsed: 'nie',
     key: 'Schlüssel',
     revoked: 'Widerrufen',
+    expired: 'Abgelaufen',
+    expires: 'Läuft ab',
+    expiresAfter: (days) => (days === 0 ? 'Nie' : `Nach ${days} Tagen`),
+    expireSoon: (names) =>
+      `In den nächsten sieben Tagen laufen diese Schlüssel ab: ${names}. Bitte rechtzeitig ersetzen.`,
     live: 'Live',
     test: 'Test',
     revokeNamed: (name) => `${name} widerrufen`,
@@ -278,6 +283,43 @@ export const pages: PagesTexts = {
     metadata: 'Metadaten',
     requested: 'Angefragt',
     values: 'Werte',
+  },
+  ending: {
+    title: 'Exportieren, sperren, löschen',
+    titleYou: 'Exportieren, löschen',
+    resumes: 'Alles geht weiter wie zuvor.',
+    export: 'Exportieren',
+    suspend: 'Sperren',
+    resume: 'Entsperren',
+    suspended: (name) => `${name} ist gesperrt`,
+    resumed: (name) => `${name} ist entsperrt`,
+    deleted: (name) => `${name} wurde gelöscht`,
+    deleteTitle: (name) => `${name} löschen?`,
+    manage: 'Verwalten',
+    manageNamed: (name) => `${name} verwalten`,
+    isSuspended: 'Gesperrt',
+  },
+  endingExports: {
+    account:
+      'Ein ZIP mit allem, was gespeichert ist: Vorlagen mit ihren Versionen, Marken, Bilder, Schriften, Renderings, Personen und das Protokoll, aber keine Secrets.',
+    person: 'Ein ZIP mit allem, was über diese Person gespeichert ist.',
+    you: 'Ein ZIP mit den eigenen Daten, Sitzungen und Einträgen des Protokolls.',
+  },
+  endingSuspends: {
+    account:
+      'Schlüssel, Personen, signierte URLs, eingebettete Editoren und öffentliche Dateien werden sofort abgewiesen. Jobs und Webhooks warten, gelöscht wird nichts.',
+    person: 'Alle Sitzungen dieser Person enden sofort; bis zum Entsperren ist keine Anmeldung möglich.',
+  },
+  endingDeletes: {
+    account:
+      'Alle verlieren sofort den Zugang, und alles Gespeicherte wird innerhalb von Minuten gelöscht. In Sicherungen bleibt es, bis sie ersetzt werden. Das lässt sich nicht rückgängig machen.',
+    person:
+      'Name, Adresse, Passwort, Passkeys und Sitzungen werden gelöscht. Arbeit in Konten bleibt, ohne den Namen. Das lässt sich nicht rückgängig machen.',
+    you: 'Name, Adresse, Passwort, Passkeys und Sitzungen werden gelöscht. Eigene Arbeit in Konten bleibt, ohne den Namen. Das lässt sich nicht rückgängig machen.',
+  },
+  endingState: {
+    owner: 'Dieses Konto ist gesperrt: Schlüssel, Personen, signierte URLs und öffentliche Dateien werden abgewiesen.',
+    operator: 'Dieses Konto hat der Betreiber des Servers gesperrt. Nur er kann es entsperren.',
   },
   settings: {
     key: (name) => `Schlüssel ${name}`,
@@ -653,6 +695,10 @@ export const pages: PagesTexts = {
     'account.create': 'Konto erstellt',
     'account.change': 'Konto geändert',
     'account.set-plan': 'Tarif geändert',
+    'account.suspend': 'Konto gesperrt',
+    'account.resume': 'Konto entsperrt',
+    'account.export': 'Konto exportiert',
+    'account.delete': 'Konto gelöscht',
     'key.create': 'Schlüssel erstellt',
     'key.revoke': 'Schlüssel widerrufen',
     'secret.show': 'Secret angesehen',

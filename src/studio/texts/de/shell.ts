@@ -52,6 +52,7 @@ export const shell: ShellTexts = {
     password: 'Passwort',
     usePasskey: 'Passkey verwenden',
     yourAccount: 'Mein Konto',
+    typeToConfirm: (name) => `Zur Bestätigung „${name}“ eingeben`,
   },
   signIn: {
     noCookies: 'dieser Browser behält für diese Adresse keine Cookies; https oder ein anderer Browser hilft',

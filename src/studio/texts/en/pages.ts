@@ -185,6 +185,10 @@ export const pages = {
     neverUsed: 'never',
     key: 'Key',
     revoked: 'Revoked',
+    expired: 'Expired',
+    expires: 'Expires',
+    expiresAfter: (days: number) => (days === 0 ? 'Never' : `After ${plural(days, 'day')}`),
+    expireSoon: (names: string) => `Within a week, these keys expire and are refused: ${names}. Replace them in time.`,
     live: 'Live',
     test: 'Test',
     revokeNamed: (name: string) => `Revoke ${name}`,
@@ -270,6 +274,43 @@ export const pages = {
     metadata: 'Metadata',
     requested: 'Requested',
     values: 'Values',
+  },
+  ending: {
+    title: 'Export, suspend, delete',
+    titleYou: 'Export, delete',
+    resumes: 'Everything goes on as before.',
+    export: 'Export',
+    suspend: 'Suspend',
+    resume: 'Resume',
+    suspended: (name: string) => `${name} is suspended`,
+    resumed: (name: string) => `${name} was resumed`,
+    deleted: (name: string) => `${name} was deleted`,
+    deleteTitle: (name: string) => `Delete ${name}?`,
+    manage: 'Manage',
+    manageNamed: (name: string) => `Manage ${name}`,
+    isSuspended: 'Suspended',
+  },
+  endingExports: {
+    account:
+      'A zip with all that is stored: templates with their versions, brands, images, fonts, renders, people and the audit log, but no secrets.',
+    person: 'A zip with what is stored about this person.',
+    you: 'A zip with what is stored about you: your data, sessions, and what the audit log says.',
+  },
+  endingSuspends: {
+    account:
+      'Keys, people, signed URLs, embedded editors and public files are refused at once. Jobs and webhooks wait, and nothing is deleted.',
+    person: 'All sessions of this person end at once, and they cannot sign in until you resume them.',
+  },
+  endingDeletes: {
+    account:
+      'Everybody loses access at once, and all that is stored is erased within minutes. Backups keep it until they are replaced. This cannot be undone.',
+    person:
+      'Name, address, password, passkeys and sessions are erased. Work in accounts stays, without the name. This cannot be undone.',
+    you: 'Your name, address, password, passkeys and sessions are erased. Your work in accounts stays, without your name. This cannot be undone.',
+  },
+  endingState: {
+    owner: 'This account is suspended: keys, people, signed URLs and public files are refused.',
+    operator: 'Whoever runs this server has suspended this account. Ask them to resume it.',
   },
   settings: {
     key: (name: string) => `Key ${name}`,
@@ -647,6 +688,10 @@ export const pages = {
     'account.create': 'created the account',
     'account.change': 'changed the account',
     'account.set-plan': 'changed the plan',
+    'account.suspend': 'suspended the account',
+    'account.resume': 'resumed the account',
+    'account.export': 'exported the account',
+    'account.delete': 'deleted the account',
     'key.create': 'created the key',
     'key.revoke': 'revoked the key',
     'secret.show': 'viewed the secret',

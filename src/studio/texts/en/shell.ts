@@ -50,6 +50,7 @@ export const shell = {
     password: 'Password',
     usePasskey: 'Use a passkey',
     yourAccount: 'Your account',
+    typeToConfirm: (name: string) => `Type “${name}” to confirm`,
   },
   signIn: {
     noCookies: 'this browser keeps no cookie for this address; use https or another browser',
