@@ -40,6 +40,7 @@ const SECTIONS: readonly Section[] = [
       'jobs-on-postgres',
       'object-storage',
       'moving-and-keeping',
+      'erasing-data',
       'observability',
     ],
   },

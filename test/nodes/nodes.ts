@@ -96,6 +96,7 @@ export function idleEngine({ database, storage }: Pick<EngineOptions, 'database'
       throw new Error('Nothing is to be sent.');
     },
     sweep: async () => {},
+    erase: async () => {},
     onError: (error) => {
       throw error;
     },

@@ -1,5 +1,6 @@
 // Tests metering (Spec), and plans, `GET /v1/usage` and what is counted (product section 2).
 
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { SHAPES, serverUnderTest } from '../server-under-test.ts';
 
@@ -15,15 +16,37 @@ async function start(quota: number, blocks: boolean, draw: () => Promise<Buffer>
 
 test('GET /v1/usage of a free plan', async () => {
   await using server = await start(2, true);
-  expect(await server.usage()).toEqual({ plan: 'free', period: '2026-11', quota: 2, used: 0, overage: 0 });
+  expect(await server.usage()).toMatchObject({ plan: 'free', period: '2026-11', quota: 2, used: 0, overage: 0 });
   for (const status of [200, 200, 402]) expect((await server.render()).status).toBe(status);
-  expect(await server.usage()).toEqual({ plan: 'free', period: '2026-11', quota: 2, used: 2, overage: 0 });
+  expect(await server.usage()).toMatchObject({ plan: 'free', period: '2026-11', quota: 2, used: 2, overage: 0 });
+});
+
+test('GET /v1/usage says what is stored, by kind', async () => {
+  await using server = await start(100, true, async () => Buffer.from('12345'));
+  const { services, account } = server;
+  const photo = await readFile('fixtures/assets/photo.jpg');
+  const none = { count: 0, bytes: 0 };
+  const stored = async () => (await server.usage()).stored;
+  const templates = { count: 1, bytes: JSON.stringify(SHAPES).length };
+  const empty = { images: none, fonts: none, brands: none, renders: { ...none, limit: null } };
+  expect(await stored()).toEqual({ bytes: templates.bytes, limit: null, templates, ...empty });
+
+  await services.images.upload(account, photo);
+  await services.brands.save(account, 'acme', { colors: { primary: '#1d4ed8' } });
+  for (let count = 0; count < 3; count += 1) await server.render();
+  server.clock.now = new Date('2026-12-01T00:00:10Z');
+  const brand = await services.storage.brands.document(account, 'acme', 1);
+  const brands = { count: 1, bytes: brand?.length ?? 0 };
+  const bytes = templates.bytes + photo.length + brands.bytes;
+  const kept = { images: { count: 1, bytes: photo.length }, renders: { count: 3, bytes: 15, limit: null } };
+  expect(await stored()).toEqual({ bytes, limit: null, templates, fonts: none, brands, ...kept });
+  expect((await server.ask('/v1/usage', { key: server.otherKey })).json.stored).toMatchObject({ bytes: 0 });
 });
 
 test('a paid plan is never blocked: what goes beyond is overage', async () => {
   await using server = await start(2, false);
   for (const status of [200, 200, 200, 200]) expect((await server.render()).status).toBe(status);
-  expect(await server.usage()).toEqual({ plan: 'free', period: '2026-11', quota: 2, used: 4, overage: 2 });
+  expect(await server.usage()).toMatchObject({ plan: 'free', period: '2026-11', quota: 2, used: 4, overage: 2 });
 });
 
 test('a test key is neither metered nor blocked', async () => {
