@@ -8,7 +8,7 @@ export interface Stored {
   readonly bytes: number;
 }
 
-export const STORED_KINDS = ['images', 'fonts', 'templates', 'brands'] as const;
+const STORED_KINDS = ['images', 'fonts', 'templates', 'brands'] as const;
 export type StoredByKind = Readonly<Record<(typeof STORED_KINDS)[number], Stored>>;
 
 const BY_KIND = `

@@ -45,7 +45,7 @@ export class StorageLimit {
 }
 
 /** What an account keeps, and may keep, in bytes; a `limit` of null = any number. */
-export interface StorageUse extends StoredByKind {
+interface StorageUse extends StoredByKind {
   /** Of all but renders. */
   readonly bytes: number;
   readonly limit: number | null;
