@@ -6,6 +6,7 @@
 
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, CDPSession, HTTPRequest, HTTPResponse, Page } from 'puppeteer-core';
+import { resultWithin } from '#concurrency/deadline.ts';
 import { AppError } from '#errors';
 import type { Guard } from '#net/guard.ts';
 import { notAllowed } from '#net/outbound-url.ts';
@@ -32,6 +33,9 @@ const NETWORK_ERRORS: readonly (readonly [RegExp, string])[] = [
   [/ERR_ABORTED/, 'The page is a download, or empty.'],
   [/ERR_(EMPTY_RESPONSE|CONNECTION|TUNNEL|TIMED_OUT|NETWORK)/, 'The server of the page did not answer.'],
 ];
+
+/** Units of a markup that are sent in one message. */
+const PIECE = 256 * 1024;
 
 /** ms within which Chromium reports the response that it went no further from, which may come after the failure. */
 const REPORTED_LATE = 500;
@@ -157,7 +161,8 @@ export class GuardedPage implements AsyncDisposable {
     const ends = performance.now() + timeout;
     try {
       const event = waitUntil === 'domcontentloaded' ? waitUntil : 'load';
-      await this.page.setContent(html, { waitUntil: event, timeout });
+      if (html.length > PIECE) await resultWithin(timeout, this.#write(html, event), () => notReady(waitUntil));
+      else await this.page.setContent(html, { waitUntil: event, timeout });
       if (!/^networkidle/.test(waitUntil)) return;
       const left = Math.max(1, ends - performance.now());
       await this.page.waitForNetworkIdle({ concurrency: waitUntil === 'networkidle2' ? 2 : 0, timeout: left });
@@ -189,6 +194,25 @@ export class GuardedPage implements AsyncDisposable {
     await this.#parts?.disposeAsync();
   }
 
+  /** Shows a long markup, which is handed over in pieces: one message of megabytes would hold this thread. */
+  async #write(html: string, event: 'load' | 'domcontentloaded'): Promise<void> {
+    const { promise: happened, resolve } = Promise.withResolvers<void>();
+    const pieces = await this.page.evaluateHandle((): string[] => []);
+    for (let at = 0; at < html.length; ) {
+      // Not between two halves of a character.
+      const end = at + PIECE + ((html.codePointAt(at + PIECE - 1) ?? 0) > 0xffff ? 1 : 0);
+      await pieces.evaluate((all, piece) => void all.push(piece), html.slice(at, end));
+      at = end;
+    }
+    this.page.once(event, () => resolve());
+    await pieces.evaluate((all) => {
+      document.open();
+      document.write(all.join(''));
+      document.close();
+    });
+    await happened;
+  }
+
   #miss(request: HTTPRequest): void {
     if (!/^(image|stylesheet|font)$/.test(request.resourceType()) || this.#failed.size >= 50) return;
     if (!this.#isUnwanted(URL.parse(request.url())?.hostname ?? '')) this.#failed.add(request.url());
@@ -215,7 +239,7 @@ export class GuardedPage implements AsyncDisposable {
 export const PAGE_EVENTS = ['load', 'domcontentloaded', 'networkidle0', 'networkidle2'] as const;
 export type PageEvent = (typeof PAGE_EVENTS)[number];
 
-function notReady(event: string, cause: Error): AppError {
+function notReady(event: string, cause?: Error): AppError {
   const message = `The page did not reach "${event}" in time; wait for less (waitUntil) or longer (timeout).`;
   return new AppError('invalid_request', message, { cause });
 }

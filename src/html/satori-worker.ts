@@ -8,6 +8,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import satori, { type Font } from 'satori';
 import type { Rect } from '#core/geometry.ts';
+import { timeWorked } from '#platform/time-worked.ts';
 import type { LanguageArea } from './languages.ts';
 import type {
   SatoriFont,
@@ -59,6 +60,7 @@ async function draw({ tree, width, height, fonts, isMeasured = false }: SatoriJo
   const boxes = new Map<string, Rect>();
   const languages: LanguageArea[] = [];
   attempts = 0;
+  const begun = timeWorked();
   try {
     const svg = await satori(tree as Parameters<typeof satori>[0], {
       width,
@@ -81,7 +83,8 @@ async function draw({ tree, width, height, fonts, isMeasured = false }: SatoriJo
       },
     });
     if (attempts > 0) return { problem: 'an address in its CSS is written with escapes' };
-    return problems[0] === undefined ? { svg, links, texts, boxes, languages } : { problem: problems[0] };
+    if (problems[0] !== undefined) return { problem: problems[0] };
+    return { svg, links, texts, boxes, languages, took: timeWorked() - begun };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

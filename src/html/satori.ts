@@ -65,6 +65,8 @@ export interface SatoriDrawing {
   readonly boxes: ReadonlyMap<string, Rect>;
   /** Boxes of the elements with a `lang`, outer ones first. */
   readonly languages: readonly LanguageArea[];
+  /** Processor time that it took, ms. */
+  readonly took: number;
 }
 
 /** `problem`: satori's message about what it does not support. */

@@ -10,7 +10,7 @@ import type { DecodeCost } from './decode-cost.ts';
 import { type DecodeAnswer, type DecodeTask, performDecode } from './decode-task.ts';
 import { DECODE_SECONDS, HEAVY_DECODE_SECONDS, MAX_DECODE_BYTES, SCALE_SECONDS } from './limits.ts';
 import { MemoryBudget, type SharedMemory } from './memory-budget.ts';
-import { decoded } from './open-image.ts';
+import { decoded, isTimeout } from './open-image.ts';
 import { noMemory, ProcessEnded, ProcessPool, WorkStopped } from './process-pool.ts';
 
 export interface HeavyTask {
@@ -39,6 +39,12 @@ const RESTING_BYTES = 64_000_000;
 /** ms on top of libvips's own time limit. */
 const GRACE = 1_000;
 
+/**
+ * How long decoding in this process takes at most. libvips counts the time that passes, also while others have the
+ * processor: what takes longer is begun again in a process, whose own time is known.
+ */
+const LIGHT_SECONDS = 3;
+
 const light = new MemoryBudget(LIGHT_BYTES);
 let heavy: SharedMemory = new MemoryBudget(MAX_DECODE_BYTES);
 const processes = new ProcessPool<HeavyTask, HeavyAnswer>({
@@ -61,7 +67,7 @@ export const isHeavy = ({ full }: DecodeCost): boolean => full > LIGHT_BYTES;
  *
  * @param what the file's name in errors ("PNG file")
  * @throws AppError `invalid_request` when the file cannot be decoded or takes too much, `overloaded` when it waited too
- * long or the system has no memory left
+ * long, others had the processor, or the system has no memory left
  */
 export function decodeImage(
   what: string,
@@ -72,8 +78,14 @@ export function decodeImage(
   // An AVIF header may declare less than the file decodes to, and its decoder allocates that before it can be stopped.
   const isApart = format === 'avif' || estimate > LIGHT_BYTES;
   const seconds = task.want === 'picture' ? SCALE_SECONDS : isApart ? HEAVY_DECODE_SECONDS : DECODE_SECONDS;
+  const apart = () => decodeApart(what, { file: bytes, task, seconds }, estimate);
   const work = () =>
-    isApart ? decodeApart(what, { file: bytes, task, seconds }, estimate) : performDecode(bytes, task, seconds);
+    isApart
+      ? apart()
+      : performDecode(bytes, task, LIGHT_SECONDS).catch((error) => {
+          if (!isTimeout(error)) throw error;
+          return apart();
+        });
   return (estimate > LIGHT_BYTES ? heavy : light).run(estimate, () => decoded(what, work()));
 }
 

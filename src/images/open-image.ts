@@ -6,6 +6,7 @@
 import { createRequire } from 'node:module';
 import type sharpModule from 'sharp';
 import type { Sharp } from 'sharp';
+import { sniffFormat } from '#core/sniff.ts';
 import { AppError } from '#errors';
 import { DECODE_SECONDS, MAX_IMAGE_PIXELS, SCALE_SECONDS } from './limits.ts';
 
@@ -29,7 +30,7 @@ function restricted(sharp: typeof sharpModule): typeof sharpModule {
 
 /** Opens a raster file that `sniffFormat` recognised. */
 export function openImage(bytes: Uint8Array, seconds = DECODE_SECONDS): Sharp {
-  return sharpLibrary()(bytes, {
+  return sharpLibrary()(withoutTexts(bytes), {
     autoOrient: true,
     failOn: 'error',
     limitInputPixels: MAX_IMAGE_PIXELS,
@@ -37,6 +38,29 @@ export function openImage(bytes: Uint8Array, seconds = DECODE_SECONDS): Sharp {
     sequentialRead: true,
     unlimited: false,
   }).timeout({ seconds });
+}
+
+/** Chunks of PNG with texts. */
+const TEXTS = ['tEXt', 'zTXt', 'iTXt'];
+
+/**
+ * A PNG file without its texts: no picture needs them, and libpng unpacks each to megabytes. Any other file as it is.
+ * W3C PNG, section 5.3: length, type, data and checksum of a chunk.
+ */
+function withoutTexts(bytes: Uint8Array): Uint8Array {
+  if (sniffFormat(bytes) !== 'png') return bytes;
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const kept: Buffer[] = [];
+  let from = 0;
+  for (let at = 8; at + 8 <= file.length; ) {
+    const end = at + 12 + file.readUInt32BE(at);
+    if (TEXTS.includes(file.toString('latin1', at + 4, at + 8))) {
+      kept.push(file.subarray(from, at));
+      from = end;
+    }
+    at = end;
+  }
+  return from === 0 ? bytes : Buffer.concat([...kept, file.subarray(from)]);
 }
 
 /** Opens pixels that are already in memory. */
@@ -57,6 +81,9 @@ export function openSvg(document: string): Sharp {
   });
 }
 
+/** Whether libvips ended a pipeline at its time limit. */
+export const isTimeout = (error: unknown): boolean => error instanceof Error && /\btimeout\b/.test(error.message);
+
 /**
  * Awaits a pipeline on a file called `what` ("PNG file").
  *
@@ -69,7 +96,7 @@ export async function decoded<T>(what: string, work: Promise<T>): Promise<T> {
     if (cause instanceof AppError) throw cause;
     const reason = cause instanceof Error ? cause.message : '';
     // The original error may come last in the message, after its consequences.
-    const message = /\btimeout\b/.test(reason)
+    const message = isTimeout(cause)
       ? `The ${what} takes too long to decode.`
       : /\bmemory\b/i.test(reason)
         ? `The ${what} takes more memory than it may to decode.`

@@ -2,12 +2,18 @@
 
 import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { Readable } from 'node:stream';
 import { AppError } from '#errors';
 
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
+}
+
+const PIECE = 256 * 1024;
+function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }
 
 export type CallApi = (
@@ -54,7 +60,9 @@ export function apiCalls(base: string, authorization: string, more: Readonly<Rec
     request.on('error', ({ message }) =>
       reject(new AppError('render_failed', `No Platen server answers at ${base}: ${message}`)),
     );
-    request.end(body?.bytes);
+    // In pieces, as one write would copy as many megabytes as the system takes.
+    if (body) Readable.from(pieces(body.bytes)).pipe(request);
+    else request.end();
     return promise;
   };
 }

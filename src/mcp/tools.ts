@@ -4,6 +4,7 @@
 // data.
 
 import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { CONTENT_TYPE, type Output, PAGE_OUTPUTS, REQUEST_OUTPUTS } from '#output/formats.ts';
@@ -32,6 +33,9 @@ const Modifications = z
 const Document = z
   .record(z.string(), z.unknown())
   .describe('A template: {name, width, height, background?, layers: […]}. read_template_schema tells its JSON Schema.');
+
+/** Checked as it is decoded: an expression for so long a text would hold the thread. */
+const Base64 = z.string().meta({ format: 'base64', contentEncoding: 'base64' });
 
 const OneOrSeveral = z.union([z.string(), z.array(z.string())]).optional();
 
@@ -146,10 +150,11 @@ export function createMcp(call: CallApi): McpServer {
     {
       description:
         'Stores a picture (PNG, JPEG, WebP, AVIF, GIF, SVG) or a font (TTF, OTF, WOFF, WOFF2) for templates of the account.',
-      inputSchema: z.object({ kind: z.enum(['image', 'font']), data: z.base64().describe('The file, in base64.') }),
+      inputSchema: z.object({ kind: z.enum(['image', 'font']), data: Base64.describe('The file, in base64.') }),
     },
-    ({ kind, data }) => {
-      const bytes = Buffer.from(data, 'base64');
+    async ({ kind, data }) => {
+      const bytes = await decodeBase64(data);
+      if (bytes === null) return { ...text('data is no base64 (RFC 4648).'), isError: true };
       return answer(
         call('POST', kind === 'image' ? '/v1/images' : '/v1/fonts', { type: 'application/octet-stream', bytes }),
       );
@@ -183,6 +188,22 @@ export function createMcp(call: CallApi): McpServer {
     },
   );
   return server;
+}
+
+/** Characters decoded per turn of the event loop; a multiple of four. */
+const DECODED = 2 ** 20;
+
+/** null for a text that is no base64. */
+async function decodeBase64(text: string): Promise<Buffer | null> {
+  const length = text.length - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0);
+  const bytes = Buffer.alloc(Math.floor((length * 3) / 4));
+  let written = 0;
+  for (let at = 0; at < length; at += DECODED) {
+    // Characters of no base64 are left out.
+    written += bytes.write(text.slice(at, Math.min(length, at + DECODED)), written, 'base64');
+    await setImmediate();
+  }
+  return written === bytes.length ? bytes : null;
 }
 
 const json = (value: unknown) => ({ type: 'application/json', bytes: Buffer.from(JSON.stringify(value)) });

@@ -9,6 +9,7 @@ import { AppError } from '#errors';
 import { returnPixels } from '#images/pixel-pool.ts';
 import { scaleToPixels } from '#images/scale.ts';
 import { nextTurn } from '#platform/next-turn.ts';
+import { timeWorked } from '#platform/time-worked.ts';
 import type { ExportOptions, Output } from './formats.ts';
 import type { PixelTools } from './pdf/write-pdf.ts';
 import { MOST_TIME, type RasterOptions, rasterize, rasterizeForPng, rasterizeOnWhite } from './raster/rasterize.ts';
@@ -24,11 +25,11 @@ type Watched = Pick<RasterOptions, 'signal' | 'pause' | 'mostTime'>;
 
 /** The limit of time holds for all pictures of a PDF together, without pauses. */
 function pixelTools({ mostTime = MOST_TIME, pause = nextTurn, ...options }: Watched): PixelTools {
-  let end = performance.now() + mostTime;
+  let end = timeWorked() + mostTime;
   const uncounted = async () => {
-    const since = performance.now();
+    const since = timeWorked();
     await pause();
-    end += performance.now() - since;
+    end += timeWorked() - since;
   };
   return {
     crop: scaleToPixels,
@@ -37,7 +38,7 @@ function pixelTools({ mostTime = MOST_TIME, pause = nextTurn, ...options }: Watc
       rasterize(list, resources, scale, {
         ...options,
         pause: uncounted,
-        mostTime: end - performance.now(),
+        mostTime: end - timeWorked(),
         snapsLetters: false,
       }),
   };

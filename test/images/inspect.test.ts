@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { inspectImage } from '#images/inspect.ts';
 import { seeded } from '../seeded.ts';
@@ -30,6 +30,22 @@ test('a JPEG that lies on its side is measured upright', () =>
 test('translucent', () => check(quadrants().ensureAlpha(0.5).png().toBuffer(), 'png 60×40 alpha'));
 test('an alpha channel that says nothing', () => check(quadrants().ensureAlpha().png().toBuffer(), 'png 60×40'));
 test('an animation is its first frame', () => check(manyFrames(5000), 'gif 1×1'));
+
+test('a PNG whose texts unpack to 800 MB', async () => {
+  const png = await quadrants().png().toBuffer();
+  const text = Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(4e6))]);
+  const chunk = Buffer.alloc(12 + text.length);
+  chunk.writeUInt32BE(text.length);
+  chunk.write('zTXt', 4);
+  text.copy(chunk, 8);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4);
+  // After the header, and after the pixels.
+  const texts = Array.from({ length: 100 }, () => chunk);
+  const file = Buffer.concat([png.subarray(0, 33), ...texts, png.subarray(33, -12), ...texts, png.subarray(-12)]);
+  const before = process.memoryUsage.rss();
+  await check(file, 'png 60×40');
+  expect(process.memoryUsage.rss() - before).toBeLessThan(200e6);
+});
 
 test('an empty file', () => refused(Buffer.alloc(0), /^The file is empty\.$/));
 test('a text', () => refused(Buffer.from('hello'), /^The file is not a PNG, JPEG, WebP, GIF, AVIF or SVG image\.$/));

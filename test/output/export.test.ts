@@ -15,10 +15,14 @@ import { fill, group, rect, solid } from './pdf/page.ts';
 const blurred = (size: number): PaintOp =>
   group([fill(rect(0, 0, size, size), solid(0, 0, 0))], { filters: [{ kind: 'blur', sigma: 3 }] });
 
-/** Exports a PDF by a clock that advances by 10 ms whenever it is read; returns its time, ms. */
+/** Exports a PDF by clocks that advance by 10 ms whenever they are read; returns its time, ms. */
 async function write(ops: readonly PaintOp[], mostTime: number): Promise<number> {
   let now = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10));
+  const processor = vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => {
+    now += 10;
+    return { user: 1e3 * now, system: 0 };
+  });
   try {
     const resources = {
       fonts: new Map(),
@@ -31,6 +35,7 @@ async function write(ops: readonly PaintOp[], mostTime: number): Promise<number>
     return now;
   } finally {
     clock.mockRestore();
+    processor.mockRestore();
   }
 }
 

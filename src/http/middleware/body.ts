@@ -5,11 +5,13 @@
 // turns of the event loop. Of a body with many values, the lists in `modifications`, such as the rows of a table, stay
 // text, which is parsed where it is checked and drawn: on other threads.
 
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Loan } from '#concurrency/byte-budget.ts';
 import { NEVER } from '#concurrency/deadline.ts';
 import { Gate } from '#concurrency/gate.ts';
+import { RoundRobin } from '#concurrency/round-robin.ts';
 import { ValidationError } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
 import { findJsonFault, placeOf } from './json-fault.ts';
@@ -33,6 +35,8 @@ const DECODED = 2 ** 21;
 const SLICE = 2 ** 19;
 /** After this many characters of a string without a quote or escape, `indexOf` searches for the next one. */
 const PLAIN = 64;
+/** Length from which a string without escapes stays a part of the text. */
+const LONG_STRING = 256 * 1024;
 /**
  * One large body is parsed at a time, accounts in turn: fifty at once would take fifty slices in each turn of the loop. The
  * memory for bodies limits how many wait.
@@ -122,7 +126,8 @@ async function readBytes(koa: Incoming, limit: number): Promise<Buffer> {
       if (whole) whole.set(chunk, length);
       else chunks.push(chunk);
       length += chunk.length;
-      if (declared !== null || length <= UNCOUNTED || loan) return;
+      if (length <= UNCOUNTED) return;
+      if (declared !== null || loan) return readOnInTurn(koa);
       // How long it will be is unknown: it takes what the longest one would. Bodies that took more and more as they
       // arrive could all wait for each other.
       koa.req.pause();
@@ -176,9 +181,32 @@ export async function gather(chunks: readonly Buffer[]): Promise<Buffer> {
   return all;
 }
 
+/** Requests whose bodies are read on in one turn of the event loop; each has a chunk of 64 KiB, at most two. */
+const READ_ON = 4;
+const unread = new RoundRobin<Readable>();
+let isReadingOn = false;
+
+/**
+ * Stops reading a body until its sender's turn comes. Otherwise one turn of the event loop would read two megabytes of
+ * every body that arrives.
+ */
+function readOnInTurn(koa: Incoming): void {
+  koa.req.pause();
+  unread.push(holderOf(koa), koa.req);
+  if (isReadingOn) return;
+  isReadingOn = true;
+  setImmediate(readOn);
+}
+
+function readOn(): void {
+  for (let count = 0; count < READ_ON; count += 1) unread.shift()?.resume();
+  isReadingOn = !unread.isEmpty;
+  if (isReadingOn) setImmediate(readOn);
+}
+
 /** Discards the body; resolves once the request may be answered. */
 export async function leaveUnread(koa: Incoming): Promise<void> {
-  discard(koa.req);
+  discard(koa);
   const isLast = !koa.res.shouldKeepAlive || koa.res.getHeader('connection') === 'close';
   // After its last answer Node closes the connection at once, and a client that still sends would not see the answer.
   if (isLast) await finished(koa.req).catch(() => {});
@@ -193,13 +221,14 @@ async function tooLarge(koa: Incoming, limit: number): Promise<AppError> {
  * Reads the rest of the body, for at most the server's `requestTimeout`. Many clients read nothing until they have sent
  * everything, and closing the connection earlier would lose them the answer: hence no `connection: close` either.
  */
-function discard(request: Readable): void {
+function discard(koa: Incoming): void {
   let length = 0;
-  request.removeAllListeners('data');
-  request.resume();
-  request.on('data', (chunk: Buffer) => {
+  koa.req.removeAllListeners('data');
+  koa.req.resume();
+  koa.req.on('data', (chunk: Buffer) => {
     length += chunk.length;
-    if (length > MAX_DISCARDED) request.destroy();
+    if (length > MAX_DISCARDED) koa.req.destroy();
+    else readOnInTurn(koa);
   });
 }
 
@@ -228,7 +257,14 @@ async function parseJson(bytes: Buffer, maxValues: number): Promise<unknown> {
   }
   await pause();
   try {
-    return structure.hasLongLists ? withListsAsText(text, structure.lists) : JSON.parse(text);
+    if (structure.hasLongLists) return withListsAsText(text, structure.lists);
+    for (const { from, to } of structure.strings) {
+      for (let at = from; at < to; at += SLICE) {
+        if (CONTROL.test(text.slice(at, Math.min(to, at + SLICE)))) throw new Error('a control character in a string');
+        await pause();
+      }
+    }
+    return withStringsAsParts(text, structure.strings);
   } catch {
     throw invalid(`The body is not valid JSON: ${faultOf(text)}.`);
   } finally {
@@ -256,6 +292,37 @@ function withListsAsText(text: string, lists: readonly Span[]): unknown {
   return body;
 }
 
+/** What JSON allows in strings only as escapes (RFC 8259, section 7). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
+const CONTROL = /[\0-\x1f]/;
+/** Stands for a long string while the rest is parsed; no caller can know it. */
+const STRING = randomUUID();
+
+/** Parses a body; its long strings stay parts of the text, as copying megabytes takes time. */
+function withStringsAsParts(text: string, strings: readonly Span[]): unknown {
+  if (strings.length === 0) return JSON.parse(text);
+  const parts: string[] = [];
+  let at = 0;
+  for (const [index, { from, to }] of strings.entries()) {
+    parts.push(text.slice(at, from), STRING, String(index));
+    at = to;
+  }
+  const whole = (value: unknown): unknown => {
+    if (typeof value === 'string' && value.startsWith(STRING)) {
+      const { from, to } = strings[Number(value.slice(STRING.length))] ?? { from: 0, to: 0 };
+      return text.slice(from, to);
+    }
+    // Not by assignment, which would take `__proto__` for the prototype.
+    if (typeof value === 'object' && value !== null)
+      for (const [name, inner] of Object.entries(value)) {
+        const put = whole(inner);
+        if (put !== inner) Object.defineProperty(value, name, { value: put });
+      }
+    return value;
+  };
+  return whole(JSON.parse(parts.join('') + text.slice(at)));
+}
+
 function faultOf(text: string): string {
   const fault = findJsonFault(text);
   if (fault === null) return 'it cannot be parsed';
@@ -272,6 +339,8 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 class Structure {
   /** Where the lists directly in `modifications` are. */
   readonly lists: Span[] = [];
+  /** Where long strings without escapes are, except names. */
+  readonly strings: Span[] = [];
   readonly #maxValues: number;
   #isInString = false;
   #isEscaped = false;
@@ -280,6 +349,8 @@ class Structure {
   /** Of the values, those in the lists. */
   #listed = 0;
   #escapes = 0;
+  /** Where the last string begins; -1 if it has an escape. */
+  #string = -1;
   /** Where the last string that began directly in the body begins, which is a name if a value follows. */
   #name = 0;
   #isInModifications = false;
@@ -303,13 +374,14 @@ class Structure {
       if (this.#isInString) {
         plain += 1;
         if (this.#isEscaped) this.#isEscaped = false;
-        else if (unit === QUOTE) this.#isInString = false;
+        else if (unit === QUOTE) this.#endString(text, at);
         else if (unit === BACKSLASH) this.#escape();
         else if (plain > PLAIN) at = this.#endOfPlain(text, at) - 1;
         else continue;
         plain = 0;
       } else if (unit === QUOTE) {
         this.#isInString = true;
+        this.#string = at;
         if (this.#open === 1) this.#name = at;
       } else if (unit === COMMA) this.#value();
       else if (unit === BRACE || unit === BRACKET) this.#enter(text, at, unit);
@@ -329,8 +401,16 @@ class Structure {
     return Math.min(this.#backslash, find('"'));
   }
 
+  #endString(text: string, at: number): void {
+    this.#isInString = false;
+    if (this.#string < 0 || at - this.#string <= LONG_STRING) return;
+    const next = text.slice(at + 1, at + 100).trimStart();
+    if (next !== '' && !next.startsWith(':')) this.strings.push({ from: this.#string + 1, to: at });
+  }
+
   #escape(): void {
     this.#isEscaped = true;
+    this.#string = -1;
     this.#escapes += 1;
     if (this.#escapes > MAX_ESCAPES) throw invalid(`The body has more than ${MAX_ESCAPES} escapes; send UTF-8.`);
   }

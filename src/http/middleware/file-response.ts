@@ -1,6 +1,6 @@
 // Sends files: content type, caching, and a policy that lets nothing in them run.
 
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { AppError } from '#errors';
 import { CONTENT_TYPE } from '#output/formats.ts';
 import type { RequestContext } from './request-context.ts';
@@ -27,7 +27,7 @@ export interface FileResponse {
 export function sendFile(koa: RequestContext, file: FileResponse, body: Buffer | Readable, size: number): void {
   setHeaders(koa, file);
   koa.status = 200;
-  koa.body = Buffer.isBuffer(body) && body.length > PIECE ? Readable.from(pieces(body)) : body;
+  koa.body = body;
   koa.type = SERVED_TYPE[file.output];
   koa.length = size;
 }
@@ -109,17 +109,6 @@ export function redirectToStore(koa: RequestContext, address: string): void {
 export function sendNotModified(koa: RequestContext, file: FileResponse): void {
   setHeaders(koa, file);
   koa.status = 304;
-}
-
-/**
- * Bytes per write. A single write of a large file would hide how much of it was sent, which slow-readers.ts checks
- * every 10 s; a piece of this size takes 8 s at the slowest rate that is accepted. A file that fits in one piece needs
- * no stream.
- */
-const PIECE = 256 * 1024;
-
-function* pieces(bytes: Buffer): Generator<Buffer> {
-  for (let start = 0; start < bytes.length; start += PIECE) yield bytes.subarray(start, start + PIECE);
 }
 
 function setHeaders(koa: RequestContext, file: FileResponse): void {

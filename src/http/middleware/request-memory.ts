@@ -5,7 +5,8 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { Middleware } from 'koa';
+import { Readable } from 'node:stream';
+import type { Context, Middleware } from 'koa';
 import type { Loan } from '#concurrency/byte-budget.ts';
 import type { ConcurrencyLimit } from '#concurrency/concurrency-limit.ts';
 import { AppError } from '#errors';
@@ -43,6 +44,7 @@ export function lendMemory(memory: RequestMemory): Middleware<State> {
       // A request that has changed something is never refused afterwards: its answer keeps what its body was lent.
       for (const loan of koa.state.bodyLoans ?? []) loan.shrink(size);
       if (size > UNCOUNTED && koa.method === 'GET' && !koa.state.answerLoans) await holdAnswer(koa, size);
+      if (size > PIECE) sendInPieces(koa);
     } catch (error) {
       // The answer is an error now, and small.
       for (const loan of loansOf(koa.state)) loan[Symbol.dispose]();
@@ -110,4 +112,32 @@ export const holderOf = ({ state, ip }: Counted): string =>
 function sizeInMemory(body: unknown): number {
   if (typeof body === 'string') return body.length;
   return Buffer.isBuffer(body) ? body.length : 0;
+}
+
+/**
+ * Units per write. A single write of a large answer would hold the thread, and hide how much of it was sent, which
+ * slow-readers.ts checks every 10 s; a piece of this size takes 8 s at the slowest rate that is accepted.
+ */
+const PIECE = 256 * 1024;
+
+function sendInPieces(koa: Pick<Context, 'body' | 'length'>): void {
+  const body = koa.body as string | Buffer;
+  koa.body = Readable.from(pieces(body), { objectMode: false });
+  koa.length = Buffer.byteLength(body);
+}
+
+function* pieces(body: string | Buffer): Generator<Buffer> {
+  for (let at = 0; at < body.length; ) {
+    const end = at + PIECE;
+    if (typeof body !== 'string') {
+      yield body.subarray(at, end);
+      at = end;
+      continue;
+    }
+    // Not between two halves of a character.
+    const isCut = (body.codePointAt(end - 1) ?? 0) > 0xffff;
+    const to = isCut ? end + 1 : end;
+    yield Buffer.from(body.slice(at, to));
+    at = to;
+  }
 }

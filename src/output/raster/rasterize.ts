@@ -13,6 +13,7 @@ import { MAX_OUTPUT_PIXELS } from '#images/limits.ts';
 import { borrowPixels } from '#images/pixel-pool.ts';
 import type { IndexedRaster, Pixels, Raster } from '#images/raster.ts';
 import { nextTurn } from '#platform/next-turn.ts';
+import { timeWorked } from '#platform/time-worked.ts';
 import { copyRows, FewColors } from './few-colors.ts';
 import { MaskSheets } from './glyph-masks.ts';
 import { borrowKernels, returnKernels } from './kernel-pool.ts';
@@ -289,14 +290,14 @@ function tilesOf({ width, height }: Size, depth: number, pixels: number): readon
   return tiles;
 }
 
-/** Measures how long operations take, and tells when to pause. */
+/** Measures how long operations take, and tells when to pause. Its limit is one of processor time. */
 class Clock {
   readonly #signal: AbortSignal | undefined;
   readonly #pause: () => Promise<void>;
   readonly #mostTime: number;
   readonly #times: number[] = [];
   #op = 0;
-  #begun = performance.now();
+  #begun = timeWorked();
   #opSince = 0;
   #turnSince = performance.now();
 
@@ -327,7 +328,7 @@ class Clock {
    */
   async pause(): Promise<void> {
     this.stop();
-    const since = performance.now();
+    const since = timeWorked();
     if (since - this.#begun > this.#mostTime) {
       const most = this.#times.reduce((best, time, op, all) => (time > (all[best] ?? 0) ? op : best), this.#op);
       throw new TooMuchToDraw('takes too long to draw; make it smaller or simpler', { op: most });
@@ -339,19 +340,19 @@ class Clock {
   /** Waits for what is done elsewhere; the time does not count. */
   async rest(work: Promise<void>): Promise<void> {
     this.stop();
-    const since = performance.now();
+    const since = timeWorked();
     await work;
     this.#goOn(since);
   }
 
   /**
-   * @param since when it stopped
+   * @param since what `timeWorked` was when it stopped
    * @throws the signal's reason
    */
   #goOn(since: number): void {
     this.#signal?.throwIfAborted();
     this.#turnSince = performance.now();
-    this.#begun += this.#turnSince - since;
+    this.#begun += timeWorked() - since;
     this.#opSince = this.#turnSince;
   }
 }

@@ -130,6 +130,6 @@ export async function captureRequest(
   const { bytes, warnings } = await pages.capture(request, fairnessKey, supplied);
   const cutShort = warnings.map((message): Diagnostic => ({ code: 'page-cut-short', layer: null, message }));
   const { html, script } = request;
-  const scripts = html === null ? [] : scriptWarning({ html, script, renderer: 'chromium' });
+  const scripts = html === null || supplied?.isFree ? [] : scriptWarning({ html, script, renderer: 'chromium' });
   return { bytes, diagnostics: [...scripts, ...cutShort] };
 }

@@ -169,15 +169,20 @@ test('a painting ends when its signal does', async () => {
   await expect(rasterize(list, NOTHING, 9, { signal: controller.signal })).rejects.toThrow('enough');
 });
 
-test('time in which others have their turn does not count as painting', async () => {
+test('time in which others have their turn, or the processor, does not count as painting', async () => {
   const path: PathData = [['M', 0, 0], ['L', 99.5, 7], ['L', 40, 60.5], ['Z']];
   const op: PaintOp = { kind: 'fill', path, rule: 'nonzero', brush: INK };
   const list: DisplayList = { width: 100, height: 63, ops: [op, op, op, op] };
-  let [now, pauses] = [0, 0];
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10));
+  let [now, worked, pauses] = [0, 0, 0];
+  // As on a busy machine, where the processor is had for 10 ms of a minute.
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 60_000));
+  const processor = vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => {
+    worked += 1e4;
+    return { user: worked, system: 0 };
+  });
   const pause = async () => {
     pauses += 1;
-    now += 60_000;
+    worked += 6e7;
   };
   try {
     await rasterize(list, NOTHING, 1, { pause, mostTime: 2_000 });
@@ -185,6 +190,7 @@ test('time in which others have their turn does not count as painting', async ()
     await expect(rasterize(list, NOTHING, 1, { pause, mostTime: 20 })).rejects.toThrow('takes too long to draw');
   } finally {
     clock.mockRestore();
+    processor.mockRestore();
   }
 });
 
