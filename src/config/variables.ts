@@ -186,7 +186,7 @@ export const VARIABLES = {
   PLATEN_CONNECTIONS_PER_ADDRESS: variable(
     '1536',
     wholeNumber(0, 2_048),
-    'How many connections an address, or a /64 of IPv6, may have open, of 2,048 in all; further ones are closed. 0 = any number. With PLATEN_PUBLIC_URL, addresses of private networks are taken for proxies: their clients, told apart by X-Forwarded-For, may have so many requests under way instead, beyond which they are answered 429.',
+    'How many connections an address, or a /64 of IPv6, may have open, of 2,048 in all; further ones are closed. 0 = any number. When all are taken, a new one takes the place of one that waits for its client, of the address that has most. With PLATEN_PUBLIC_URL, addresses of private networks are taken for proxies: their clients, told apart by X-Forwarded-For, may have so many requests under way instead, beyond which they are answered 429.',
   ),
   PLATEN_DRAIN_DELAY: variable(
     '2',

@@ -255,9 +255,9 @@ export function createHttpServer(ctx: ServerContext, log: Log): Server {
     request.url = withoutBase(request.url ?? '/', ctx.basePath);
     admitted(request, response);
   });
-  server.maxConnections = 2_048;
   limitConnections(server, {
     most: ctx.connectionsPerAddress,
+    all: 2_048,
     isProxy: (address) => mayBeProxy(address, ctx.studioAddress()),
   });
   server.maxRequestsPerSocket = 1_000;

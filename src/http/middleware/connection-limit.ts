@@ -2,9 +2,11 @@
 // proxy, whose connections are those of all its clients, its requests.
 //
 // Further connections are closed before anything is read from them: a client cannot be told more without spending on
-// it what the limit is to save.
+// it what the limit is to save. When all are taken, a new one takes the place of one that waits for its client: the
+// oldest of the network that has most. So neither two addresses nor what only may be a proxy shut out others.
 
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Middleware } from 'koa';
 import { ConcurrencyLimit } from '#concurrency/concurrency-limit.ts';
 import { addressGroup } from '#service/accounts/address-group.ts';
@@ -14,28 +16,46 @@ import { countUntilSent } from './request-memory.ts';
 export interface ConnectionLimit {
   /** Maximum open connections per network; 0 = unlimited. */
   readonly most: number;
+  /** Maximum open connections of all networks together. */
+  readonly all: number;
   /** Whether an address may be that of a reverse proxy, which is not limited. */
   readonly isProxy: (address: string) => boolean;
 }
 
-/** Closes connections to `server` beyond the limit of their network. */
-export function limitConnections(server: Server, { most, isProxy }: ConnectionLimit): void {
-  const open = new Map<string, number>();
+/** Connections beyond all, which are accepted while those whose place they take are closed. */
+const CLOSING = 128;
+
+/** Closes connections to `server` beyond the limit of their network, and those whose place others need. */
+export function limitConnections(server: Server, { most, all, isProxy }: ConnectionLimit): void {
+  /** By network, the oldest first. */
+  const open = new Map<string, Set<Socket>>();
+  const latest = new WeakMap<Socket, readonly [IncomingMessage, ServerResponse]>();
+  let count = 0;
+  server.maxConnections = all + CLOSING;
+  server.prependListener('request', (request, response) => latest.set(request.socket, [request, response]));
+  /** Whether nothing happens until the client sends something: a request, or the rest of it. */
+  const waits = (socket: Socket) => {
+    const [request, response] = latest.get(socket) ?? [];
+    return !request?.complete || response?.writableFinished === true;
+  };
+  const makeRoom = () => {
+    for (const [, sockets] of [...open].sort(([, a], [, b]) => b.size - a.size)) {
+      for (const socket of sockets) if (!socket.destroyed && waits(socket)) return socket.destroy();
+    }
+  };
   server.prependListener('connection', (socket) => {
     const address = socket.remoteAddress ?? '';
-    if (most === 0 || isProxy(address)) return;
     const network = addressGroup(address);
-    const count = open.get(network) ?? 0;
-    if (count >= most) {
-      socket.destroy();
-      return;
-    }
-    open.set(network, count + 1);
+    const own = open.get(network) ?? new Set();
+    if (most > 0 && own.size >= most && !isProxy(address)) return void socket.destroy();
+    open.set(network, own.add(socket));
+    count += 1;
     socket.once('close', () => {
-      const left = (open.get(network) ?? 1) - 1;
-      if (left > 0) open.set(network, left);
-      else open.delete(network);
+      count -= 1;
+      own.delete(socket);
+      if (own.size === 0) open.delete(network);
     });
+    if (count > all) makeRoom();
   });
 }
 

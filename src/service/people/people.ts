@@ -44,7 +44,7 @@ export class People {
     const address = asciiLowerCase(email.trim());
     const person = await storage.people.findByEmail(address);
     const counted = await this.#counted(person, address, whence);
-    const giveBack = await tries.take(counted.keys, counted.proxy);
+    const giveBack = await tries.take(counted.keys, counted.shared);
     const wrong = () => new AppError('unauthorized', 'E-mail or password is wrong.');
     const detail = signInDetail('password', whence);
     if (!(await isPassword(password, person?.password ?? null, counted.fairnessKey)) || !person) {
@@ -95,8 +95,8 @@ export class People {
     return this.#compare(person, password, countKnown(`session ${id}`));
   }
 
-  async #compare(person: PersonWithPassword, password: string, { keys, proxy, fairnessKey }: Counted) {
-    const giveBack = await this.#ctx.tries.take(keys, proxy);
+  async #compare(person: PersonWithPassword, password: string, { keys, shared, fairnessKey }: Counted) {
+    const giveBack = await this.#ctx.tries.take(keys, shared);
     if (!(await isPassword(password, person.password, fairnessKey))) throw passwordWrong();
     await giveBack();
     return person;

@@ -12,8 +12,8 @@ import { addressGroup, SITE } from '../accounts/address-group.ts';
 import type { Origin } from './sessions.ts';
 
 const MOST = 10;
-/** Of all clients behind a peer that may be a proxy. */
-const MOST_PER_PROXY = 100;
+/** Of all people at one address: one who mistypes does not lock out a colleague. So also behind a peer that may be a proxy. */
+const MOST_SHARED = 100;
 /** ms */
 const WINDOW = 15 * 60 * 1000;
 
@@ -29,16 +29,16 @@ export class SignInThrottle {
   /**
    * Counts a try for each of the keys.
    *
-   * @param proxy another key, with the limit of a peer that may be a proxy; null = none
+   * @param shared keys that several people share, with a limit of their own
    * @returns a function that gives them back. @throws AppError `rate_limited`
    */
-  async take(keys: readonly string[], proxy: string | null = null): Promise<() => Promise<void>> {
+  async take(keys: readonly string[], shared: readonly string[] = []): Promise<() => Promise<void>> {
     const { signInTries } = this.#storage;
     const now = this.#clock();
-    const shared = proxy === null ? null : hashOf(proxy);
-    const hashed = [...keys.map(hashOf), ...(shared === null ? [] : [shared])];
+    const sharedKeys = shared.map(hashOf);
+    const hashed = [...keys.map(hashOf), ...sharedKeys];
     const until = new Date(now.getTime() + WINDOW);
-    const mostOf = (key: string) => (key === shared ? MOST_PER_PROXY : MOST);
+    const mostOf = (key: string) => (sharedKeys.includes(key) ? MOST_SHARED : MOST);
     const full = await signInTries.add(hashed, now, until, ({ key, tries }) => tries > mostOf(key));
     if (full) {
       const retryAfter = Math.ceil((full.until.getTime() - now.getTime()) / 1000);
@@ -53,7 +53,8 @@ export class SignInThrottle {
 /** Whom a try is counted for. */
 export interface Counted {
   readonly keys: readonly string[];
-  readonly proxy: string | null;
+  /** Keys that several people share. */
+  readonly shared: readonly string[];
   /** Key of the round robin in which passwords are compared; null = ahead of strangers. */
   readonly fairnessKey: string | null;
 }
@@ -62,14 +63,14 @@ export interface Counted {
 export function countStranger({ address, proxy = null }: Origin, email: string): Counted {
   const own = proxy === address ? [] : [`address ${addressGroup(address)}`];
   return {
-    keys: [...own, `person ${email}`],
-    proxy: proxy && `proxy ${proxy}`,
+    keys: [`person ${email}`],
+    shared: proxy === null ? own : [...own, `proxy ${proxy}`],
     fairnessKey: addressGroup(address, SITE),
   };
 }
 
 /** Of a browser, or a session, that is known. */
-export const countKnown = (key: string): Counted => ({ keys: [key], proxy: null, fairnessKey: null });
+export const countKnown = (key: string): Counted => ({ keys: [key], shared: [], fairnessKey: null });
 
 /** Hashed, because anything may be typed as an e-mail address, even a password: it must not reach the database. */
 const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url');

@@ -8,10 +8,9 @@ import { expect, test, vi } from 'vitest';
 import { type ConnectionLimit, limitConnections } from '#http/middleware/connection-limit.ts';
 import { type ServerUnderTest, serverUnderTest } from '../server-under-test.ts';
 
-async function limited(limit: ConnectionLimit) {
-  const server = createServer((_, response) => response.end('answered'));
-  limitConnections(server, limit);
-  server.maxConnections = 8;
+async function limited(limit: Omit<ConnectionLimit, 'all'>) {
+  const server = createServer(({ url }, response) => void (url === '/slow' || response.end('answered')));
+  limitConnections(server, { ...limit, all: 8 });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const sockets: Socket[] = [];
@@ -43,6 +42,7 @@ async function limited(limit: ConnectionLimit) {
       return promise;
     },
     close: (index: number) => sockets[index]?.destroy(),
+    isOpen: (index: number) => sockets[index]?.destroyed === false,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       server.close().closeAllConnections();
@@ -77,6 +77,30 @@ test('a proxy is not limited, and 0 limits nobody', async () => {
   expect(await proxied.hold(6, '127.0.0.2', '')).toBe(6);
   await using unlimited = await limited({ most: 0, isProxy: () => false });
   expect(await unlimited.hold(6, '127.0.0.2', '')).toBe(6);
+});
+
+for (const [name, begun] of Object.entries(HALVES)) {
+  test(`connections that wait make room for others when all are taken: ${name}`, async () => {
+    await using server = await limited({ most: 5, isProxy: (address) => address === '127.0.0.2' });
+    // What may be a proxy is not limited, and yet it shuts out nobody.
+    expect(await server.hold(12, '127.0.0.2', begun)).toBe(8);
+    expect([await server.ask('127.0.0.3'), await server.ask('127.0.0.2')]).toEqual([200, 200]);
+    // Nor do two addresses. Whoever has fewer keeps what it has.
+    await using shared = await limited({ most: 5, isProxy: () => false });
+    expect(await shared.hold(1, '127.0.0.4', begun)).toBe(1);
+    await shared.hold(5, '127.0.0.2', begun);
+    await shared.hold(5, '127.0.0.3', begun);
+    expect(await shared.ask('127.0.0.5')).toBe(200);
+    expect(shared.isOpen(0)).toBe(true);
+  });
+}
+
+test('a request under way keeps its connection when all are taken', async () => {
+  await using server = await limited({ most: 0, isProxy: () => false });
+  expect(await server.hold(4, '127.0.0.2', 'GET /slow HTTP/1.1\r\nhost: x\r\n\r\n')).toBe(4);
+  await server.hold(12, '127.0.0.2', '');
+  expect([0, 1, 2, 3, 4].map(server.isOpen)).toEqual([true, true, true, true, false]);
+  expect(await server.ask('127.0.0.3')).toBe(200);
 });
 
 test('a client behind a configured proxy has so many requests under way, and leaves the others to other clients', async () => {

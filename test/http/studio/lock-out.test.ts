@@ -2,6 +2,7 @@
 // that was used before, and not the other clients of a proxy.
 
 import { expect, test } from 'vitest';
+import { addressGroup } from '#service/accounts/address-group.ts';
 import { isPassword } from '#service/people/passwords.ts';
 import { SignInThrottle } from '#service/people/sign-in-throttle.ts';
 import { NOW } from '../server-under-test.ts';
@@ -60,6 +61,7 @@ test('a stranger’s tries lock out neither who is signed in nor a browser that 
   expect(again.status).toBe(200);
 
   // The browser is known for one person only, and gets another cookie each time.
+  expect(await tryWrong(studio, 10, () => null, 'bob@example.com')).toEqual({ 401: 10 });
   expect((await signIn(studio, 'bob@example.com', PASSWORD, null, browser)).status).toBe(429);
   const [, renewed] = cookiesOf(again);
   expect(renewed).not.toBe(browser);
@@ -83,20 +85,31 @@ test('tries of a session and of a known browser are limited too, each by itself'
   expect((await signIn(studio, 'ada@example.com', PASSWORD)).status).toBe(200);
 });
 
-test('behind a proxy that is not configured, one client locks out itself; all together have 100 tries', async () => {
+test('who mistypes a password locks out no colleague at the same address, who all together have 100 tries', async () => {
   await using studio = await lab();
-  expect(await tryWrong(studio, 12, () => '203.0.113.7')).toEqual({ 401: 10, 429: 2 });
+  expect(await tryWrong(studio, 12, () => '203.0.113.7', 'ada@example.com')).toEqual({ 401: 10, 429: 2 });
+  expect((await signIn(studio, 'bob@example.com', PASSWORD, '203.0.113.7')).status).toBe(200);
+  const tries = new SignInThrottle(studio.server.services.storage, () => NOW);
+  for (let i = 10; i < 98; i += 1) await tries.take([], ['address 203.0.113.7']);
+  expect(await tryWrong(studio, 4, () => '203.0.113.7')).toEqual({ 401: 2, 429: 2 });
+});
+
+test('behind a proxy that is not configured, all together have 100 tries', async () => {
+  await using studio = await lab();
+  expect(await tryWrong(studio, 10, () => '203.0.113.7')).toEqual({ 401: 10 });
   expect((await signIn(studio, 'bob@example.com', PASSWORD, '203.0.113.8')).status).toBe(200);
   expect(studio.server.logged()).toMatch(/"proxy":"127\.0\.0\.1".*set PLATEN_PUBLIC_URL/);
   // A client that makes the header up gets no further than this.
   const tries = new SignInThrottle(studio.server.services.storage, () => NOW);
-  for (let i = 10; i < 98; i += 1) await tries.take([], 'proxy 127.0.0.1');
+  for (let i = 10; i < 98; i += 1) await tries.take([], ['proxy 127.0.0.1']);
   expect(await tryWrong(studio, 4, (i) => `198.51.100.${i}`)).toEqual({ 401: 2, 429: 2 });
 });
 
 test('behind a configured proxy the last forwarded address counts, and IPv6 by its /64', async () => {
   await using studio = await lab({ PLATEN_PUBLIC_URL: PUBLIC_URL });
-  expect(await tryWrong(studio, 12, (i) => `2001:db8:1:2::${i}`)).toEqual({ 401: 10, 429: 2 });
+  const tries = new SignInThrottle(studio.server.services.storage, () => NOW);
+  for (let i = 0; i < 98; i += 1) await tries.take([], [`address ${addressGroup('2001:db8:1:2::1')}`]);
+  expect(await tryWrong(studio, 4, (i) => `2001:db8:1:2::${i}`)).toEqual({ 401: 2, 429: 2 });
   expect((await signIn(studio, 'bob@example.com', PASSWORD, '2001:db8:1:2:ffff::1')).status).toBe(429);
   expect((await signIn(studio, 'bob@example.com', PASSWORD, '2001:db8:1:3::1')).status).toBe(200);
   expect(studio.server.logged()).not.toContain('many clients may share');

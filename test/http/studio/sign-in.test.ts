@@ -76,7 +76,7 @@ test('the cookie is __Host-, HttpOnly, Lax and Secure here, and plain with a war
   expect((await post(server, '/session', body, behindTls)).headers['set-cookie']?.[0]).toContain('; Secure');
 });
 
-test('10 tries in 15 minutes by person and by address; a right password gives its try back', {
+test('10 tries in 15 minutes by person, whose colleague at the same address is let in; a right password gives its try back', {
   timeout: 30_000,
 }, async () => {
   let now = new Date('2026-11-21T12:00:00Z');
@@ -87,9 +87,9 @@ test('10 tries in 15 minutes by person and by address; a right password gives it
   for (let i = 0; i < 3; i += 1) expect((await tries('bob@example.com', PASSWORD)).status).toBe(200);
   const wrong = await Promise.all(Array.from({ length: 14 }, () => tries('ada@example.com', 'no such password')));
   expect(wrong.map(({ status }) => status).sort()).toEqual([...new Array(10).fill(401), ...new Array(4).fill(429)]);
-  expect((await tries('ada@example.com', PASSWORD)).status).toBe(429);
-  const refused = await tries('bob@example.com', PASSWORD);
+  const refused = await tries('ada@example.com', PASSWORD);
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '900']);
+  expect((await tries('bob@example.com', PASSWORD)).status).toBe(200);
   now = new Date(now.getTime() + 15 * 60_000);
   expect((await tries('ada@example.com', PASSWORD)).status).toBe(200);
 });
