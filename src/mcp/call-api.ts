@@ -3,6 +3,7 @@
 import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '#errors';
 
 export interface ApiAnswer {
@@ -12,8 +13,11 @@ export interface ApiAnswer {
 }
 
 const PIECE = 256 * 1024;
-function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    yield bytes.subarray(at, at + PIECE);
+    await setImmediate();
+  }
 }
 
 export type CallApi = (
@@ -60,7 +64,7 @@ export function apiCalls(base: string, authorization: string, more: Readonly<Rec
     request.on('error', ({ message }) =>
       reject(new AppError('render_failed', `No Platen server answers at ${base}: ${message}`)),
     );
-    // In pieces, as one write would copy as many megabytes as the system takes.
+    // A piece a turn, as one write would copy as many megabytes as the system takes.
     if (body) Readable.from(pieces(body.bytes)).pipe(request);
     else request.end();
     return promise;

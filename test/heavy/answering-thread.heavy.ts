@@ -2,7 +2,8 @@
 // measures the thread's longest turn of the event loop meanwhile, in processor time.
 //
 // `MOST_TURN=1000 npm run test:heavy -- answering` also prints each row as it is measured, and
-// sets the bound so high that the test passes.
+// sets the bound so high that the test passes; `ONLY='MCP|import'` measures the requests whose
+// names begin so.
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -200,6 +201,7 @@ async function send({ method = 'POST', path, body, headers }: Ask): Promise<numb
 }
 
 async function measure(request: string, asks: (i: number) => readonly Ask[]): Promise<void> {
+  if (!new RegExp(`^(?:${process.env.ONLY ?? ''})`).test(request)) return;
   const turns: number[] = [];
   const statuses = new Set<number>();
   for (let i = 0; i < TIMES || (i < MORE_TIMES && Math.min(...turns) > most); i += 1) {
@@ -228,7 +230,7 @@ const slowness = Math.max(1, Math.min(reference(), reference()) / REFERENCE);
 const most = MOST_TURN * slowness;
 
 beforeAll(async () => {
-  server = await startProbed(folder.path, { PLATEN_PREVIEWS_PER_MINUTE: '0' });
+  server = await startProbed(folder.path, { PLATEN_PREVIEWS_PER_MINUTE: '0', PLATEN_GOTENBERG: '1' });
   for (const [name, document] of [...Object.entries(TEMPLATES), ['modified', MODIFIED] as const]) {
     const answer = await fetch(`${server.url}/v1/templates`, {
       method: 'POST',
@@ -343,6 +345,60 @@ test('no request holds the answering thread', async () => {
       { path: '/v1/fonts', body, headers: { 'content-type': 'font/ttf' } },
     ]);
   }
+  const asMember = {
+    origin: server.url,
+    cookie: server.studio.cookie,
+    authorization: '',
+    'content-type': 'image/svg+xml',
+  };
+  const drawings = {
+    shapes: svg('<rect width="1" height="1"/>'),
+    texts: svg('<text x="1">a</text>'),
+    styles: svg('<style>.a{fill:red}</style><g class="a"><path d="M0 0L1 1"/></g>'),
+    path: svg(`<path d="${fill('M0 0L1.25 1.5 2-3.25A1 1 0 0 1 9 9', MIB - 200)}"/>`),
+  };
+  for (const [name, drawing] of Object.entries(drawings)) {
+    await measure(`import an SVG of ${name}`, () => [
+      {
+        path: `/v1/studio/accounts/${server.studio.account}/templates/import?name=a`,
+        body: Uint8Array.from(drawing),
+        headers: asMember,
+      },
+    ]);
+  }
+  const called = (name: string, given: object) => ({
+    path: '/mcp',
+    body: json({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }),
+    headers: { accept: 'application/json, text/event-stream' },
+  });
+  for (const [name, given] of [
+    ['upload', { kind: 'image', data: fill('iVBORw0KGgo', 20_000_000) }],
+    ['upload', { kind: 'image', data: `${fill('A', 19_999_999)}*` }],
+    ['create_template', { template: TEMPLATES['a picture of 3 MiB'] }],
+    ['create_template', { template: TEMPLATES['two thousand texts'] }],
+    ['render_template', { id: of('modified'), modifications: MODIFICATIONS.strings }],
+    ['screenshot', { html: fill('<p>', 900_000) }],
+  ] as const) {
+    await measure(`MCP's ${name} of ${json(given).length} characters`, () => [called(name, given)]);
+  }
+  const form = (files: Readonly<Record<string, string>>, fields: Readonly<Record<string, string>> = {}) => {
+    const made = new FormData();
+    for (const [name, value] of Object.entries(fields)) made.set(name, value);
+    for (const [name, text] of Object.entries(files)) made.append('files', new Blob([text]), name);
+    return made;
+  };
+  const path = '/forms/chromium/convert/html';
+  const long = fill('a<b <script src=">" ', 15 * MIB);
+  const fields = Object.fromEntries(
+    ['metadata', 'waitDelay', 'nativePageRanges', 'cookies', 'extraHttpHeaders', 'failOnHttpStatusCodes'].map(
+      (name) => [name, fill('[1, ', 60_000)],
+    ),
+  );
+  await measure('Gotenberg, long fields', () => [{ path, body: form({ 'index.html': '<p>' }, fields) }]);
+  await measure('Gotenberg, 190 files', () => [
+    { path, body: form(Object.fromEntries(Array.from({ length: 190 }, (_, i) => [`${i}.css`, fill('a{}', 80_000)]))) },
+  ]);
+  await measure('Gotenberg, a page of 15 MB', () => [{ path, body: form({ 'index.html': `<!--${long}-->` }) }]);
   for (const path of ['/v1/templates', '/v1/images', '/v1/fonts'])
     await measure(`GET ${path}`, () => [{ method: 'GET', path }]);
 

@@ -28,6 +28,8 @@ export interface ProbedServer extends AsyncDisposable {
   /** API keys of two accounts. */
   readonly keys: readonly [string, string];
   readonly secret: string;
+  /** The id of the first account, and the cookie of a member of it. */
+  readonly studio: { readonly account: string; readonly cookie: string };
   readonly probe: () => Promise<Probe>;
   readonly hasEnded: () => boolean;
 }
@@ -42,7 +44,7 @@ export async function startProbed(folder: string, env: NodeJS.ProcessEnv = {}): 
   child.on('exit', () => {
     hasEnded = true;
   });
-  const [said] = (await once(child, 'message')) as [Pick<ProbedServer, 'url' | 'keys' | 'secret'>];
+  const [said] = (await once(child, 'message')) as [Pick<ProbedServer, 'url' | 'keys' | 'secret' | 'studio'>];
   return {
     ...said,
     hasEnded: () => hasEnded,
@@ -135,7 +137,11 @@ async function main(): Promise<void> {
   };
   const [mine, other] = [await made(), await made()];
   const { signing: secret } = await services.accounts.secrets(mine.id);
-  process.send?.({ url: server.url, keys: [mine.key, other.key], secret });
+  const person = await services.people.create({ email: 'a@example.com', name: 'A', password: null });
+  await services.members.add(mine.id, person.id, 'owner');
+  const { token } = await services.sessions.begin(person.id, { address: '127.0.0.1', agent: 'test' });
+  const studio = { account: mine.id, cookie: `__Host-platen=${token}` };
+  process.send?.({ url: server.url, keys: [mine.key, other.key], secret, studio });
 }
 
 if (import.meta.main) await main();

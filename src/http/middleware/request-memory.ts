@@ -6,6 +6,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { Context, Middleware } from 'koa';
 import type { Loan } from '#concurrency/byte-budget.ts';
 import type { ConcurrencyLimit } from '#concurrency/concurrency-limit.ts';
@@ -115,8 +116,9 @@ function sizeInMemory(body: unknown): number {
 }
 
 /**
- * Units per write. A single write of a large answer would hold the thread, and hide how much of it was sent, which
- * slow-readers.ts checks every 10 s; a piece of this size takes 8 s at the slowest rate that is accepted.
+ * Units per write, of which there is one a turn. A single write of a large answer would hold the thread, and hide how
+ * much of it was sent, which slow-readers.ts checks every 10 s; a piece of this size takes 8 s at the slowest rate that
+ * is accepted.
  */
 const PIECE = 256 * 1024;
 
@@ -126,18 +128,13 @@ function sendInPieces(koa: Pick<Context, 'body' | 'length'>): void {
   koa.length = Buffer.byteLength(body);
 }
 
-function* pieces(body: string | Buffer): Generator<Buffer> {
+async function* pieces(body: string | Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < body.length; ) {
-    const end = at + PIECE;
-    if (typeof body !== 'string') {
-      yield body.subarray(at, end);
-      at = end;
-      continue;
-    }
     // Not between two halves of a character.
-    const isCut = (body.codePointAt(end - 1) ?? 0) > 0xffff;
-    const to = isCut ? end + 1 : end;
-    yield Buffer.from(body.slice(at, to));
-    at = to;
+    const isCut = typeof body === 'string' && (body.codePointAt(at + PIECE - 1) ?? 0) > 0xffff;
+    const end = at + PIECE + (isCut ? 1 : 0);
+    yield typeof body === 'string' ? Buffer.from(body.slice(at, end)) : body.subarray(at, end);
+    at = end;
+    await setImmediate();
   }
 }

@@ -16,32 +16,31 @@ export interface GlyphShape {
   readonly advance: number;
 }
 
-/** A shape in the form of either font program, CFF or TrueType, computed on first use. */
+/** A shape in the form of either font program, CFF or TrueType. */
 export class EmbeddableGlyph {
   readonly advance: number;
   /** Left, bottom, right, top in font units; null when it is blank. */
   readonly extents: readonly [number, number, number, number] | null;
-  readonly #outline: PathData;
+  /** The `glyf` entry for a TrueType font; null where the outline cannot be one. */
+  readonly quadratic: QuadraticGlyph | null;
+  readonly #outline: () => PathData;
   #charstring: Uint8Array | undefined;
-  #quadratic: QuadraticGlyph | null | undefined;
 
-  constructor(advance: number, outline: PathData) {
-    const bounds = pathBounds(outline);
+  /** @param outline read again where it is needed, as thousands of outlines take far more memory than their bytes */
+  constructor(advance: number, outline: () => PathData) {
+    const path = outline();
+    const bounds = pathBounds(path);
     this.advance = advance;
     this.extents = bounds && [bounds.x, bounds.y, bounds.x + bounds.width, bounds.y + bounds.height];
+    this.quadratic = quadraticGlyph(path);
     this.#outline = outline;
+    if (!this.quadratic) this.#charstring = charstring(advance, path);
   }
 
   /** The charstring for a CFF font. */
   get charstring(): Uint8Array {
-    this.#charstring ??= charstring(this.advance, this.#outline);
+    this.#charstring ??= charstring(this.advance, this.#outline());
     return this.#charstring;
-  }
-
-  /** The `glyf` entry for a TrueType font; null where the outline cannot be one. */
-  get quadratic(): QuadraticGlyph | null {
-    if (this.#quadratic === undefined) this.#quadratic = quadraticGlyph(this.#outline);
-    return this.#quadratic;
   }
 }
 
@@ -67,8 +66,8 @@ export const INVISIBLE: FontSource = {
   ascent: 0.8,
   descent: 0.2,
   capHeight: 0.7,
-  plain: () => new EmbeddableGlyph(0, []),
-  glyph: ({ advance }) => new EmbeddableGlyph(advance, []),
+  plain: () => new EmbeddableGlyph(0, () => []),
+  glyph: ({ advance }) => new EmbeddableGlyph(advance, () => []),
 };
 
 /** Faces outlive documents, so their encoded glyphs are kept between documents. */
@@ -96,16 +95,13 @@ function fromFace(face: FontFace): FontSource {
     plain: (id) => {
       let glyph = kept.get(id);
       if (!glyph) {
-        glyph = new EmbeddableGlyph(face.advance(id), face.outline(id));
+        glyph = new EmbeddableGlyph(face.advance(id), () => face.outline(id));
         kept.set(id, glyph);
       }
       return glyph;
     },
     glyph: ({ parts, advance }) =>
-      new EmbeddableGlyph(
-        advance,
-        parts.flatMap(({ id, matrix }) => transformPath(face.outline(id), matrix)),
-      ),
+      new EmbeddableGlyph(advance, () => parts.flatMap(({ id, matrix }) => transformPath(face.outline(id), matrix))),
   };
 }
 
