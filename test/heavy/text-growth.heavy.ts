@@ -6,6 +6,7 @@
 
 import { afterAll, expect, test } from 'vitest';
 import { seeded } from '../seeded.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { type TextField, textFields } from './text-growth/fields.ts';
 import { type Growth, MeasuredProcess, MOST_GROWTH, type Run } from './text-growth/measured-process.ts';
 
@@ -82,8 +83,12 @@ const PAGE_RANGES: Run = { before: '0,0-', unit: '\t,00-', after: 'x' };
 
 const fields: readonly TextField[] = textFields();
 const chosen = [...fields.keys()].filter((index) => fields[index]?.name.startsWith(ONLY));
-const child = new MeasuredProcess();
-afterAll(() => child[Symbol.dispose]());
+const folder = await temporaryFolder();
+const child = new MeasuredProcess(folder.path);
+afterAll(async () => {
+  child[Symbol.dispose]();
+  await folder[Symbol.asyncDispose]();
+});
 
 const shown = ({ before, unit, after }: Run) => JSON.stringify(`${before}…${unit}…${after}`);
 
@@ -127,6 +132,9 @@ function* whole(): Generator<readonly [number, Run]> {
 
 test('time grows with the length of a text, in each field', async () => {
   const isWhole = Boolean(process.env.WHOLE);
+  const [anyRun] = RUNS;
+  // Starts the server to which queries and headers are sent.
+  if (anyRun) await child.measure(fields.length - 1, anyRun);
   const end = performance.now() + LASTS;
   const { rows, wrong, count } = await measured(
     isWhole ? whole() : sample(),

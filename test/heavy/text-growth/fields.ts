@@ -1,6 +1,7 @@
 // Every place where a text from outside is read, as a function of the text: the fields of requests by the contract,
-// templates, modifications, html and css, SVG files, forms in Gotenberg's shape, CSV and XLIFF.
+// templates, modifications, html and css, SVG files, forms in Gotenberg's shape, CSV and XLIFF, queries and headers.
 
+import { Agent, request } from 'node:http';
 import { z } from 'zod';
 import { readXliff } from '#core/design/xliff.ts';
 import { checkAny } from '#core/resolve/resolve-any.ts';
@@ -10,11 +11,16 @@ import { parseAnyTemplate } from '#core/template/any-template.ts';
 import { parse } from '#core/template/validation.ts';
 import { checkHtmlTemplate } from '#html/check-template.ts';
 import { readPdfForm, readScreenshotForm } from '#http/gotenberg/form-fields.ts';
+import { openApiDocument } from '#http/openapi/document.ts';
 import { REQUESTS, SentTemplate } from '#http/openapi/schemas.ts';
 import { sanitizeSvg } from '#images/sanitize-svg.ts';
 import { parseXml } from '#images/xml.ts';
+import { createLog } from '#observability/log.ts';
+import { openServices } from '#server/services.ts';
+import { startServer } from '#server/start-server.ts';
 import { parseCsv } from '#service/jobs/csv.ts';
 import { uniqueNames } from '#service/jobs/zip.ts';
+import { loadConfig } from '../../../src/config.ts';
 
 export interface TextField {
   readonly name: string;
@@ -308,11 +314,117 @@ function* files(): Generator<TextField> {
   }
 }
 
+/** Characters of a header, and of a value in a query, each of which is sent as three: Node takes 16 KiB of both. */
+const [HEADER, QUERY] = [8_192, 4_096];
+/** What any request may have, beside what the contract names. */
+const HEADERS =
+  'accept accept-encoding accept-language authorization content-disposition content-type cookie forwarded gotenberg-output-filename gotenberg-trace host if-match if-none-match if-range idempotency-key origin range referer sec-fetch-site traceparent tracestate user-agent x-forwarded-for x-forwarded-host x-forwarded-proto x-request-id'.split(
+    ' ',
+  );
+/** Of each kind of route: with a key, a signature, a session, a form, and of files. */
+const ROUTES = [
+  'GET /v1/templates',
+  'POST /v1/renders',
+  'POST /v1/images',
+  'GET /v1/templates/tpl_a/render.png?sig=a',
+  'GET /v1/studio/session',
+  'POST /forms/chromium/convert/html',
+  'GET /assets/rnd_a.png',
+  'GET /studio/',
+  'POST /mcp',
+];
+
+interface Sent {
+  readonly route: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+let sender: Promise<(sent: Sent) => Promise<unknown>> | null = null;
+
+/** Starts a server in this process, on the folder PLATEN_DATA. */
+async function startSender() {
+  const { PLATEN_DATA } = process.env;
+  const config = loadConfig({ PLATEN_DATA, PORT: '0', PLATEN_GOTENBERG: '1', PLATEN_BAD_KEYS_PER_MINUTE: '0' });
+  const server = await startServer(config, createLog('silent'));
+  await using services = await openServices(config);
+  const { id } = await services.accounts.create({ email: null, displayName: null, plan: 'pro' });
+  const { key } = await services.keys.create(id, 'live');
+  const person = await services.people.create({ email: `${id}@example.com`, name: 'A', password: null });
+  await services.members.add(id, person.id, 'owner');
+  const { token } = await services.sessions.begin(person.id, { address: '127.0.0.1', agent: 'test' });
+  const agent = new Agent({ keepAlive: true });
+  return ({ route, headers = {} }: Sent) => {
+    const [method = '', path = ''] = route.split(' ');
+    const isStudio = path.startsWith('/v1/studio');
+    const known = isStudio
+      ? { cookie: `__Host-platen=${token}`, origin: server.url }
+      : { authorization: `Bearer ${key}` };
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    request(
+      server.url + path.replace(/\{(\w+)\}/g, (_, name) => (/account/i.test(name) ? id : 'a')),
+      { method, agent, headers: { ...known, ...headers } },
+      (answer) => answer.resume().on('close', () => resolve(answer.statusCode)),
+    )
+      .on('error', resolve)
+      .end();
+    return promise;
+  };
+}
+
+/** What stands in queries and headers, sent to a server. */
+function* parameters(): Generator<TextField> {
+  const send = async (sent: Sent) => (await (sender ??= startSender()))(sent);
+  interface Parameter {
+    readonly name: string;
+    readonly in: string;
+  }
+  for (const [path, operations] of Object.entries(openApiDocument('https://img.example.com', 'all').paths)) {
+    for (const [method, { parameters = [] }] of Object.entries(
+      operations as Record<string, { parameters?: readonly Parameter[] }>,
+    )) {
+      const route = `${method.toUpperCase()} ${path}`;
+      for (const { name, in: place } of parameters) {
+        if (place === 'query') {
+          const query = `${path.includes('?') ? '&' : '?'}${encodeURIComponent(name)}=`;
+          const read = (text: string) => send({ route: `${route}${query}${encodeURIComponent(text)}` });
+          yield { name: `query, ${name} of ${route}`, limit: QUERY, read };
+        }
+        if (place === 'header') {
+          const read = (text: string) => send({ route, headers: { [name]: text } });
+          yield { name: `header, ${name} of ${route}`, limit: HEADER, read };
+        }
+      }
+    }
+  }
+  for (const route of ROUTES) {
+    for (const name of HEADERS) {
+      const read = (text: string) => send({ route, headers: { [name]: text } });
+      yield { name: `header, ${name} of ${route}`, limit: HEADER, read };
+    }
+    const query = route.includes('?') ? '&' : '?';
+    yield { name: `query of ${route}`, limit: QUERY, read: (text) => send({ route: route + query + encodeURI(text) }) };
+    yield {
+      name: `query, a name of ${route}`,
+      limit: QUERY,
+      read: (text) => send({ route: `${route}${query}${encodeURIComponent(text)}=a` }),
+    };
+  }
+}
+
 /** All of them, in the same order in each process. */
 export function textFields(): readonly TextField[] {
   const requests = Object.entries(REQUESTS).flatMap(([name, schema]) => [
     ...fieldsOf(name, schema, (value) => parse(schema, value)),
   ]);
   const templates = [...fieldsOf('template', SentTemplate, (value) => checkAny(parseAnyTemplate(value), {}, 'render'))];
-  return [...requests, ...templates, ...modifications(), ...pages(), ...drawings(), ...forms(), ...files()];
+  return [
+    ...requests,
+    ...templates,
+    ...modifications(),
+    ...pages(),
+    ...drawings(),
+    ...forms(),
+    ...files(),
+    ...parameters(),
+  ];
 }

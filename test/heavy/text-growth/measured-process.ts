@@ -40,11 +40,20 @@ const MOST_OFTEN = 200;
 const MOST_TIME = 15_000;
 
 export class MeasuredProcess implements Disposable {
+  readonly #folder: string;
   #child: ChildProcess | null = null;
+
+  /** @param folder of the data of a server that the child may start */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
 
   /** Null: it did not end, and was ended. @throws Error when the child ends by itself */
   async measure(field: number, run: Run): Promise<Growth | null> {
-    this.#child ??= fork(import.meta.filename, { execArgv: ['--max-old-space-size=1024'] });
+    this.#child ??= fork(import.meta.filename, {
+      execArgv: ['--max-old-space-size=1024'],
+      env: { ...process.env, PLATEN_DATA: this.#folder },
+    });
     const child = this.#child;
     const begun = await timeOf(child);
     child.send({ field, run } satisfies Task);
