@@ -373,7 +373,10 @@ async function startSender() {
 
 /** What stands in queries and headers, sent to a server. */
 function* parameters(): Generator<TextField> {
-  const send = async (sent: Sent) => (await (sender ??= startSender()))(sent);
+  const send = async (sent: Sent) => {
+    sender ??= startSender();
+    return (await sender)(sent);
+  };
   interface Parameter {
     readonly name: string;
     readonly in: string;
