@@ -203,7 +203,7 @@ async function decodeBase64(text: string): Promise<Buffer | null> {
     written += bytes.write(text.slice(at, Math.min(length, at + DECODED)), written, 'base64');
     await setImmediate();
   }
-  return written === bytes.length ? bytes : null;
+  return written === bytes.length && length % 4 !== 1 ? bytes : null;
 }
 
 const json = (value: unknown) => ({ type: 'application/json', bytes: Buffer.from(JSON.stringify(value)) });
