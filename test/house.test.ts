@@ -239,6 +239,7 @@ const MEMOS: readonly string[] = [
   'core/paint/backdrop.ts marked',
   'core/paint/bounds.ts outlineBounds',
   'core/paint/ink-outside.ts silhouettes',
+  'core/paint/paint-chart.ts drawn',
   'core/paint/paint-frame.ts fillOps',
   'core/paint/paint-shape.ts paintShape',
   'core/paint/paint.ts canvasFill',

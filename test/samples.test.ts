@@ -50,7 +50,7 @@ for (const sample of samples) {
     const layout = layOut(drawn, loaded);
     expect(layout.diagnostics).toEqual([]);
     expect([...overflowing(layout.boxes)]).toEqual([]);
-    expect(lostContent(drawn, layout.boxes, loaded.fonts)).toEqual([]);
+    expect(lostContent(drawn, layout.boxes, loaded)).toEqual([]);
     for (const { sources } of drawn.needs.images) {
       for (const source of sources.filter((one) => !one.startsWith('data:')))
         expect(statSync(join(folder, source)).size).toBeLessThan(150_000);

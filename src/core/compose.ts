@@ -55,7 +55,7 @@ export function compose(scene: Scene, resources: Resources, trees?: YogaTreeCach
 
 function composeOne(scene: Scene, resources: Resources, trees?: YogaTreeCache): Composition {
   const layout = layOut(scene, resources, { ...(trees && { trees }) });
-  const lost = lostContent(scene, layout.boxes, resources.fonts, layout.diagnostics);
+  const lost = lostContent(scene, layout.boxes, resources, layout.diagnostics);
   return {
     list: paint(scene, layout.boxes, resources),
     diagnostics: [...scene.diagnostics, ...layout.diagnostics, ...lost],

@@ -2,11 +2,11 @@
 //
 // Reported are text that was cut, or that does not fit at the smallest size of `autoFit`; text with ink outside its own
 // box if that clips, outside the canvas or outside a frame that clips; and other layers that lie there because the
-// content of a frame with a layout needs more space than there is; and the values of a chart that it does not draw. Not
-// reported, as it is deliberate: pictures and shapes that were placed across an edge, masks, and ornaments of up to three
-// characters without a letter or digit (a large quotation mark).
+// content of a frame with a layout needs more space than there is; and the values of a chart that it does not draw, and
+// its labels that are cut. Not reported, as it is deliberate: pictures and shapes that were placed across an edge, masks,
+// and ornaments of up to three characters without a letter or digit (a large quotation mark).
 
-import { lostValues } from './chart/lost-values.ts';
+import { cutLabels, lostValues } from './chart/lost-values.ts';
 import type { Diagnostic } from './diagnostics.ts';
 import {
   IDENTITY,
@@ -22,6 +22,7 @@ import { paddingBoxOf, widestBorder } from './layout/border-box.ts';
 import type { FrameBox, LayoutBox, TextBox } from './layout/box.ts';
 import { hasInkOutside, type Area as InkArea } from './paint/ink-outside.ts';
 import { fitRadii, innerRadii, SHARP } from './paint/outline.ts';
+import { type ChartResources, chartMarks } from './paint/paint-chart.ts';
 import type { Scene } from './resolve/scene.ts';
 import type { FontSet } from './text/font-set.ts';
 import { wholeText } from './text/line-text.ts';
@@ -36,11 +37,11 @@ const ROUNDING = 0.5;
 export function lostContent(
   { width, height }: Scene,
   boxes: readonly LayoutBox[],
-  fonts: FontSet,
+  resources: ChartResources,
   found: readonly Diagnostic[] = [],
 ): readonly Diagnostic[] {
   const outside = found.filter(({ code }) => code === 'content-outside');
-  const search = new Search(fonts, new Set(outside.map(({ layer }) => layer)));
+  const search = new Search(resources, new Set(outside.map(({ layer }) => layer)));
   const rect = { x: 0, y: 0, width, height };
   const canvas: Area = { rect, ink: { rect, radii: SHARP }, matrix: null, name: 'the canvas' };
   for (const box of boxes) search.visit(box, { areas: [canvas], matrix: null, flows: false });
@@ -67,15 +68,15 @@ interface Surroundings {
 }
 
 class Search {
-  readonly #fonts: FontSet;
+  readonly #resources: ChartResources;
   readonly #known: ReadonlySet<string | null>;
   readonly #found: Diagnostic[] = [];
   /** By code and table: how many cells more could be reported than the first, which is. */
   readonly #cells = new Map<string, number>();
   #more = 0;
 
-  constructor(fonts: FontSet, known: ReadonlySet<string | null>) {
-    this.#fonts = fonts;
+  constructor(resources: ChartResources, known: ReadonlySet<string | null>) {
+    this.#resources = resources;
     this.#known = known;
   }
 
@@ -85,7 +86,7 @@ class Search {
     const matrix = node.rotation === 0 ? around.matrix : turned(around.matrix, rect, node.rotation);
     if (box.kind === 'text') {
       const isKnown = isCell(box) && this.#known.has(node.name);
-      const lost = isKnown ? null : lostText(box, around.areas, matrix, this.#fonts);
+      const lost = isKnown ? null : lostText(box, around.areas, matrix, this.#resources.fonts);
       if (lost && isCell(box)) this.#reportCell(lost, box);
       else if (lost) this.#report(...lost);
       return;
@@ -102,6 +103,8 @@ class Search {
     }
     if (node.type === 'chart') {
       for (const lost of lostValues(node)) this.#report('entries-left-out', node.name, lost);
+      const cut = cutLabels(chartMarks(node, rect, this.#resources));
+      if (cut !== null) this.#report('text-overflow', node.name, cut);
     }
     if (box.kind !== 'frame') return;
     const areas = box.node.clip ? [...around.areas, clipOf(box, matrix)] : around.areas;

@@ -194,7 +194,7 @@ test('what is lost is told of, and nothing else', async () => {
       const open = sceneOf(children, MARGIN);
       const { resources } = await loadNeeds(scene.needs);
       const { boxes } = layOut(scene, resources);
-      const warnings = lostContent(scene, boxes, resources.fonts);
+      const warnings = lostContent(scene, boxes, resources);
       const names = new Set(warnings.map(({ layer }) => layer));
       const canvas = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
       const isLost = new Map<string, boolean>();

@@ -71,6 +71,21 @@ test('slices below 0', async () => {
     'Layer "costs": a pie has no slice for a value below 0: data[1], data[2], data[3], data[4], data[5] and 2 more.',
   ]);
   expect(await told({ ...pie([3, -2]), chart: 'bar' })).toEqual([]);
+  expect(await told(pie([0, null]))).toEqual(['Layer "costs": a pie without a value above 0 is blank.']);
+});
+const NAME = 'Maintenance of the machines and of the buildings';
+test('labels of a chart that are cut', async () => {
+  const what = 'there is no room for all of its labels, and an ellipsis ends';
+  const named = [
+    { label: NAME, value: 3 },
+    { label: 'Rent', value: 2 },
+  ];
+  for (const kind of [{}, { chart: 'bar', horizontal: true }, { chart: 'bar', width: 90 }])
+    expect(await told({ ...pie(named), ...kind })).toEqual([`Layer "costs": ${what} ${JSON.stringify(NAME)}.`]);
+  expect(await told({ ...pie([1]), chart: 'bar', series: [NAME] })).toEqual([
+    `Layer "costs": ${what} ${JSON.stringify(NAME)}.`,
+  ]);
+  expect(await told({ ...pie(named.slice(1)), chart: 'bar', horizontal: true })).toEqual([]);
 });
 const pairs = [{ label: 'May', value: [3, 5] }, { value: [4] }, { value: [1, null] }];
 test('further series of a pie and of a sparkline', async () => {

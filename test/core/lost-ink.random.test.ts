@@ -137,7 +137,7 @@ async function lostDepths(found: Case, resources: Resources): Promise<{ dark: nu
   const scene = sceneOf(found, 0);
   const open = sceneOf(found, MARGIN);
   const uncutBoxes = layOut(open, resources).boxes.map((box) => mapped(box, true, uncut));
-  if (lostContent(open, uncutBoxes, resources.fonts).length > 0) return null;
+  if (lostContent(open, uncutBoxes, resources).length > 0) return null;
   const { boxes } = layOut(scene, resources);
   const shown = await ink(scene, boxes, resources);
   const area = await ink(
@@ -178,7 +178,7 @@ test('cut words are reported, and whole ones are not', async () => {
       const scene = sceneOf(found, 0);
       const { resources } = await loadNeeds(scene.needs);
       const { boxes } = layOut(scene, resources);
-      const warnings = lostContent(scene, boxes, resources.fonts);
+      const warnings = lostContent(scene, boxes, resources);
       const slack = Math.max(1, found.text.fontSize * 0.02);
       const depths = await lostDepths(found, resources);
       if (!depths) return;

@@ -1,9 +1,10 @@
-// Finds the values of a chart that cannot be seen whole, so that a render can warn of them: those that are not drawn, and
-// those that are cut off where its scale ends.
+// Finds the values and labels of a chart that cannot be seen whole, so that a render can warn of them: those that are not
+// drawn, and those that are cut off where the scale, or their room, ends.
 
 import type { ChartEntry, ChartNode } from '../resolve/scene.ts';
+import type { ChartMark } from '../resources.ts';
 
-/** The most entries of one chart that are named. */
+/** The most entries, or labels, of one chart that are named. */
 const MAX_NAMED = 5;
 
 type Kind = ChartNode['chart'];
@@ -17,8 +18,7 @@ export function lostValues(node: ChartNode): readonly string[] {
   const lost: string[] = [];
   const add = (what: string, isLost: (entry: ChartEntry) => boolean) => {
     const names = entries.flatMap((entry, i) => (isLost(entry) ? [nameOf(entry, i)] : []));
-    const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
-    if (names.length > 0) lost.push(`${what}: ${names.slice(0, MAX_NAMED).join(', ')}${more}`);
+    if (names.length > 0) lost.push(`${what}: ${listed(names)}`);
   };
   const alone = OF_ONE_VALUE[chart];
   const count = entries.reduce((sum, { values }) => sum + values.length, 0);
@@ -28,9 +28,24 @@ export function lostValues(node: ChartNode): readonly string[] {
   }
   const series = OF_ONE_SERIES[chart];
   if (series !== undefined) add(`${series} shows the first value of an entry only`, ({ values }) => values.length > 1);
+  if (chart === 'pie' && entries.length > 0 && !entries.some(({ values: [value] }) => (value ?? 0) > 0))
+    lost.push('a pie without a value above 0 is blank');
   if (chart === 'pie') add('a pie has no slice for a value below 0', ({ values: [value] }) => (value ?? 0) < 0);
   else add('a value beyond the `min` or `max` of its chart is cut there', (entry) => isCut(node, entry));
   return lost;
+}
+
+/** A sentence about the labels that end with an ellipsis, without its end; null = none does. */
+export function cutLabels(marks: readonly ChartMark[]): string | null {
+  const names = marks.flatMap((mark) =>
+    mark.kind === 'label' && mark.paragraph.lines.at(-1)?.ellipsized ? [JSON.stringify(mark.span.text)] : [],
+  );
+  return names.length > 0 ? `there is no room for all of its labels, and an ellipsis ends ${listed(names)}` : null;
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+  return `${names.slice(0, MAX_NAMED).join(', ')}${more}`;
 }
 
 function nameOf({ label }: ChartEntry, index: number): string {

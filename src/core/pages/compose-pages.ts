@@ -74,7 +74,7 @@ export class Pages {
     const painted = paint(scene, boxes, this.#resources);
     const headings = this.#headings[number - 1] ?? [];
     const list = headings.length > 0 ? { ...painted, headings } : painted;
-    const lost = lostContent(scene, boxes, this.#resources.fonts, [...this.#diagnostics, ...diagnostics]);
+    const lost = lostContent(scene, boxes, this.#resources, [...this.#diagnostics, ...diagnostics]);
     const first = number === 1 ? [...this.#scene.diagnostics, ...this.#diagnostics] : [];
     return { list, diagnostics: [...first, ...diagnostics, ...lost, ...this.#overprinting(boxes, number)] };
   }

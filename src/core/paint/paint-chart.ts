@@ -1,11 +1,11 @@
 // Paints the marks of a chart: fills, lines and glyph runs, as every other layer is made of.
 
-import type { Rect } from '../geometry.ts';
+import { isSameRect, type Rect } from '../geometry.ts';
 import { numberText } from '../resolve/format-value.ts';
 import { PLAIN_NODE } from '../resolve/plain-node.ts';
 import { PLAIN_TEXT } from '../resolve/plain-text.ts';
 import type { CharacterStyle, ChartNode, TextNode } from '../resolve/scene.ts';
-import type { ChartTools, Resources } from '../resources.ts';
+import type { ChartMark, ChartTools, Resources } from '../resources.ts';
 import type { FontSet } from '../text/font-set.ts';
 import { layOutText, prepareText } from '../text/lay-out-text.ts';
 import type { PaintOp } from './display-list.ts';
@@ -17,9 +17,31 @@ import type { View } from './view.ts';
 const ROUND = { cap: 'round', join: 'round', miterLimit: 4, dash: [] } as const;
 const NO_IMAGES: Resources['images'] = new Map();
 
-export function paintChart(node: ChartNode, box: Rect, { fonts, drawChart }: Resources, view: View): PaintResult {
-  const marks = drawChart?.(node, box, toolsOf(fonts)) ?? [];
-  const ops = marks.flatMap((mark): readonly PaintOp[] => {
+/** What a chart is drawn with. */
+export type ChartResources = Pick<Resources, 'fonts' | 'drawChart'>;
+
+interface Drawn {
+  readonly box: Rect;
+  readonly marks: readonly ChartMark[];
+}
+/** By fonts and node, as a chart is searched for labels that are cut, and then painted. */
+const drawn = new WeakMap<FontSet, WeakMap<ChartNode, Drawn>>();
+
+/** The marks of a chart in its box; none where charts are not drawn. */
+export function chartMarks(node: ChartNode, box: Rect, { fonts, drawChart }: ChartResources): readonly ChartMark[] {
+  if (!drawChart) return [];
+  const charts = drawn.get(fonts) ?? new WeakMap<ChartNode, Drawn>();
+  drawn.set(fonts, charts);
+  const known = charts.get(node);
+  if (known && isSameRect(known.box, box)) return known.marks;
+  const marks = drawChart(node, box, toolsOf(fonts));
+  charts.set(node, { box, marks });
+  return marks;
+}
+
+export function paintChart(node: ChartNode, box: Rect, resources: ChartResources, view: View): PaintResult {
+  const { fonts } = resources;
+  const ops = chartMarks(node, box, resources).flatMap((mark): readonly PaintOp[] => {
     if (mark.kind === 'label') {
       const { paragraph, span, origin, area } = mark;
       const space = { origin, vertical: false };

@@ -23,8 +23,8 @@ const LARGE_SIZE = 24;
 const SOFT = 1.5;
 
 export function findWarnings(picture: Picture): readonly Warning[] {
-  const { scene, layout, fonts, diagnostics } = picture;
-  const found: Warning[] = [...diagnostics, ...lostContent(scene, layout, fonts)];
+  const { scene, layout, resources, diagnostics } = picture;
+  const found: Warning[] = [...diagnostics, ...lostContent(scene, layout, resources)];
   for (const { layer, shown, all } of picture.cut) {
     found.push({ code: 'rows-not-shown', layer, message: texts.value.scene.firstRows(layer, shown, all) });
   }
