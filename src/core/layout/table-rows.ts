@@ -208,6 +208,11 @@ export class TableRows {
     return this.node.isRtl ? { ...rect, x: 2 * x + this.width - rect.x - rect.width } : rect;
   }
 
+  /** What of collapsed borders lies above a header and below a footer, also where these are repeated, px. */
+  get outside(): { readonly top: number; readonly bottom: number } {
+    return this.#borders ? this.#edges : NO_EDGES;
+  }
+
   /** What could not be kept to its place, as a sentence without its end; null = all is where it belongs. */
   get lost(): string | null {
     const { carryHead, carryFoot } = this.node;
@@ -503,6 +508,7 @@ const MOST_MEASURED = 2_000;
 /** The share of the spare space that lies before the first line. */
 const BEFORE = { top: 0, middle: 0.5, bottom: 1 } as const;
 
+const NO_EDGES = { top: 0, bottom: 0 };
 const NO_BORDERS: Sides<Border | null> = { top: null, right: null, bottom: null, left: null };
 
 const WHOLE_ROW = {

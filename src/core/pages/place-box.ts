@@ -161,15 +161,16 @@ export class BoxPlacer {
       const carried = carriedTo(table, 'head', from.parts ? first + 1 : first);
       if (carried) heads.push(carried);
     }
-    const start = space.top + edges.top;
+    const start = space.top + edges.top + (heads.length > 0 ? (table?.rows.outside.top ?? 0) : 0);
     const top = start + heightOf(heads);
+    const feet = repeatedAt('bottom', repeated, space);
     const filled = this.#fill(groups, from, {
       ...space,
       // From the positions of layout to those on the page.
       shift: space.top - frame.rect.y,
       top,
-      bottom: space.bottom - edges.bottom,
-      feet: repeatedAt('bottom', repeated, space),
+      bottom: space.bottom - edges.bottom - (feet.length > 0 ? (table?.rows.outside.bottom ?? 0) : 0),
+      feet,
       table,
     });
     if (!filled) return null;
@@ -177,6 +178,9 @@ export class BoxPlacer {
     const whole = from?.group === groups.length ? top + from.height : frame.rect.y + frame.rect.height + shift;
     // Its own padding ends with the page rather than going on over the next one.
     const isLast = rest === null && whole <= space.bottom + edgesOf(frame).bottom + ROUNDING;
+    const mayWait = !from && !space.isEmpty && !space.isHeld;
+    if (mayWait && whole > space.bottom + ROUNDING && endsInPadding(frame, groups.at(rest?.group ?? 0), rest, space))
+      return null;
     const end = isLast
       ? Math.min(whole, space.bottom)
       : // A table that is closed on each page ends with its rows, other frames with the page.
@@ -387,7 +391,7 @@ export class BoxPlacer {
   }
 
   #placeLines(box: TextBox, first: number, space: Space): Piece | null {
-    const { rect, paragraph, content, node } = box;
+    const { rect, paragraph, content } = box;
     const { lines } = paragraph;
     const left = lines.length - first;
     const start = lines[first]?.box.y ?? 0;
@@ -402,8 +406,7 @@ export class BoxPlacer {
     const last = shown.at(-1)?.box ?? { y: start, height: 0 };
     const height = last.y + last.height - start;
     const piece = (): TextBox => ({
-      kind: 'text',
-      node,
+      ...box,
       rect: { x: rect.x + space.dx, y: space.top, width: rect.width, height },
       paragraph: { ...paragraph, lines: shown },
       // Lines keep their positions in the paragraph, of which only a part is in sight.
@@ -488,6 +491,23 @@ function linesBeforeBreak(box: TextBox, left: number, fitting: number, isEmpty: 
   const count = Math.min(fitting, Math.max(0, left - widows));
   if (count >= Math.min(orphans, left) && count > 0) return count;
   return isEmpty ? Math.max(1, fitting) : null;
+}
+
+/** Whether a page would end between the last line of a cell and its end: there CSS allows no break. */
+function endsInPadding(
+  { cell, tableRow, node, rect }: FrameBox,
+  group: BoxGroup | undefined,
+  rest: Filled['rest'],
+  { top, bottom }: Space,
+): boolean {
+  if (!cell && !tableRow) return false;
+  const end = rect.y + rect.height - borderWidths(node).bottom;
+  return (group?.boxes ?? []).some(
+    (box, i) =>
+      box.kind === 'text' &&
+      !rest?.parts?.has(i) &&
+      top - rect.y + box.rect.y + box.content.height + end - bottomOf(box) > bottom + ROUNDING,
+  );
 }
 
 const NO_EDGES = { top: 0, bottom: 0 };

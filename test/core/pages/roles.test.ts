@@ -50,7 +50,7 @@ test.skipIf(!hasFont('inter'))('letters say what they are: headings, cells, and 
             columns: ['fill', 'hug'],
             header: ['Item', 'Price'],
             row: [{ name: 'item' }, { name: 'price' }],
-            rows: ['a', 'b', 'c', 'd'].map((item) => ({ item, price: '1' })),
+            rows: ['a', 'b', 'c', 'd\n'.repeat(9)].map((item) => ({ item, price: '1' })),
             carryHeader: [{ text: 'Carried' }, { calculate: { sum: 'price' } }],
             cell: { fontFamily: 'inter', fontSize: 10, padding: [4, 0, 4, 0] },
           },
@@ -60,7 +60,7 @@ test.skipIf(!hasFont('inter'))('letters say what they are: headings, cells, and 
   });
   const fonts = fontSet(style({ font: query('inter') }), style({ font: { ...query('inter'), weight: 400 } }));
   const { lists } = composePages(resolve(template, {}), { ...resources(), fonts }, {});
-  const [first, second] = [...lists].map(({ ops }) => rolesIn(ops));
+  const [first, second, third] = [...lists].map(({ ops }) => rolesIn(ops));
   expect(first).toEqual([
     'Running: artefact',
     'Letterhead',
@@ -82,4 +82,7 @@ test.skipIf(!hasFont('inter'))('letters say what they are: headings, cells, and 
     'c: cell 3,0 of lines',
     '1: cell 3,1 of lines',
   ]);
+  // The rest of a row that a page divides.
+  expect(third?.filter((each) => each.startsWith('d')).every((each) => each === 'd: cell 4,0 of lines')).toBe(true);
+  expect(third).toContain('d: cell 4,0 of lines');
 });

@@ -292,6 +292,26 @@ inter('a row that a page divides begins at its top, however its cells are aligne
   expect(rows(low)).toEqual(['N l1 | l2', 'l3 | l4']);
 });
 
+inter('a row is not divided between its last line and its end', () => {
+  const cell = { fontFamily: 'inter', fontSize: 10, lineHeight: 2, padding: [0, 0, 10, 0] };
+  const low = (count: number) => [box(35), table({ cell, splitRows: true, rows: [{ price: '1', ...tall(count) }] })];
+  // 65 px are left: three lines fit, but not with the padding below them.
+  expect(rows(low(3))).toEqual(['', 'l1 1 | l2 | l3']);
+  expect(rows(low(5))).toEqual(['l1 1 | l2 | l3', 'l4 | l5']);
+  // Nor where this is true of the lower one of two cells.
+  const two = [{ name: 'item' }, { text: 'a\nb\nc' }];
+  const divided = table({ cell, row: two, splitRows: true, rows: [tall(5)] });
+  expect(rows([box(35), divided])).toEqual(['', 'l1 a | l2 b | l3 c | l4 | l5']);
+});
+
+inter('the border of a header that is repeated lies below the top of the page', () => {
+  const cell = { fontFamily: 'inter', fontSize: 10, lineHeight: 2, padding: 0, border: { width: 4, color: '#000' } };
+  const [, second] = boxes([table({ cell, header: ['Item'], rows: items(6) })]);
+  const lines = (second ?? []).filter((each) => each.endsWith('×4'));
+  // Rows of 24 px, and half of a line above the first.
+  expect(lines.map((each) => each.split(' ')[0])).toEqual(['0,0', '0,24', '0,48', '0,72', '0,96']);
+});
+
 inter('a table may be closed on each page, below its last row there', () => {
   const border = { width: 2, color: '#000' };
   const closed = boxes([table({ border, boxDecorationBreak: 'clone', rows: items(6) })]);
