@@ -94,3 +94,31 @@ function extremes(p0: number, p1: number, p2: number, p3: number): number[] {
   }
   return roots.filter((t) => t > 0 && t < 1);
 }
+
+/** Pieces of a curve that are measured as straight lines. */
+const PIECES = 32;
+
+/** How long the lines of a path are together. */
+export function pathLength(path: PathData): number {
+  let [length, x, y, startX, startY] = [0, 0, 0, 0, 0];
+  const go = (toX: number, toY: number) => {
+    length += Math.hypot(toX - x, toY - y);
+    [x, y] = [toX, toY];
+  };
+  for (const segment of path) {
+    if (segment[0] === 'M') [x, y, startX, startY] = [segment[1], segment[2], segment[1], segment[2]];
+    else if (segment[0] === 'L') go(segment[1], segment[2]);
+    else if (segment[0] === 'Z') go(startX, startY);
+    else {
+      const [, ax, ay, bx, by, endX, endY] = segment;
+      const [fromX, fromY] = [x, y];
+      for (let i = 1; i <= PIECES; i += 1) {
+        const t = i / PIECES;
+        const at = (p: number, q: number, r: number, s: number) =>
+          (1 - t) ** 3 * p + 3 * t * (1 - t) ** 2 * q + 3 * t * t * (1 - t) * r + t ** 3 * s;
+        go(at(fromX, ax, bx, endX), at(fromY, ay, by, endY));
+      }
+    }
+  }
+  return length;
+}

@@ -24,6 +24,16 @@ function check(name: string, body: string, expected: string): void {
   test(name, () => expect(plain(body).text).toBe(expected));
 }
 
+check(
+  'pathLength',
+  '<path d="M0 0H40V30" pathLength="7" stroke-dasharray="2 1"/>',
+  '<path d="M0 0H40V30" pathLength="7" stroke-dasharray="20 10"></path>',
+);
+check(
+  'pathLength of a curve, with dashes of the element around it',
+  '<g stroke-dasharray="1"><path d="M0 0C10 0 20 0 30 0" pathLength="3"/></g>',
+  '<g stroke-dasharray="1"><path d="M0 0C10 0 20 0 30 0" pathLength="3" stroke-dasharray="10"></path></g>',
+);
 const rect = (style: string, rules = '') => `<style>${rules}</style><rect class="a" style="${style}"/>`;
 const filled = (color: string) => `<rect fill="${color}"></rect>`;
 
@@ -95,6 +105,7 @@ test('what cannot be drawn is named', () => {
   expect(left('<rect style="clip-path:circle(4px)"/>')).toEqual(['clip-path: circle(4px)']);
   expect(left('<rect fill="rgb(from red r g b)"/>')).toEqual(['fill: rgb(from red r g b)']);
   expect(left('<g style="transform:rotateX(20deg)"/>')).toEqual(['transform: rotateX(20deg)']);
+  expect(left('<circle r="9" pathLength="4" stroke-dasharray="1"/>')).toEqual(['pathLength of <circle>']);
   expect(left('<style>@font-face{font-family:a}</style>')).toEqual(['@font-face']);
   expect(left('<switch><foreignObject><p/></foreignObject><rect/></switch>')).toEqual(['<foreignObject>']);
 });

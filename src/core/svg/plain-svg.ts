@@ -9,11 +9,13 @@ import { Cascade, type Expand, mediaApplies } from '../css/cascade.ts';
 import { parseCssColor } from '../css/css-color.ts';
 import { type CssElement, elementsOf } from '../css/selectors.ts';
 import { inflate, type Rect, type Size } from '../geometry.ts';
+import { pathLength } from '../path.ts';
+import { parsePathData } from '../path-data.ts';
 import { elementOf, filterPrimitives } from './filter-functions.ts';
 import { fontIn, INHERITED, lengthOf, OWN } from './import-style.ts';
 import { parseViewBox } from './natural-size.ts';
 import { plainMarkers } from './plain-markers.ts';
-import { elementsIn, type SvgElement } from './read-attributes.ts';
+import { elementsIn, numbersOf, type SvgElement } from './read-attributes.ts';
 import { isTransform, ReferenceBoxes, TRANSFORMS, transformIn, transformOf } from './transforms.ts';
 
 interface PlainSvg<E> {
@@ -162,6 +164,7 @@ class PlainDrawing<E extends SvgElement> {
       if (IN_STYLE.has(name)) style.push(`${name}:${value}`);
       else attributes.set(name, value);
     }
+    if (attributes.has('pathLength')) this.#measureDashes(element, attributes);
     if (style.length > 0) attributes.set('style', style.join(';'));
     if (element.name === 'textPath') this.leftOut.add('<textPath>');
     if (/^(text|tspan)$/.test(element.name) && attributes.has('rotate')) this.leftOut.add('rotate of a text');
@@ -171,6 +174,24 @@ class PlainDrawing<E extends SvgElement> {
     this.#made.set(element, made);
     this.#place(element, made, attributes);
     return made;
+  }
+
+  /** Writes dashes in units of the path itself (SVG 2 §9.6.1). */
+  #measureDashes(element: E, attributes: Map<string, string>): void {
+    const listOf = (name: string) => numbersOf(this.#cascade.inherited(element, name) ?? 'none');
+    const isDashed = listOf('stroke-dasharray').some((dash) => dash > 0);
+    const parsed = element.name === 'path' ? parsePathData(attributes.get('d') ?? '') : null;
+    const units = Number(attributes.get('pathLength'));
+    if (!isDashed || !(units > 0)) return;
+    if (!parsed || !('path' in parsed)) {
+      this.leftOut.add(`pathLength of <${element.name}>`);
+      return;
+    }
+    const factor = pathLength(parsed.path) / units;
+    for (const name of ['stroke-dasharray', 'stroke-dashoffset']) {
+      const list = listOf(name);
+      if (list.every(Number.isFinite)) attributes.set(name, list.map((dash) => dash * factor).join(' '));
+    }
   }
 
   #shown(element: E): readonly (SvgElement | string)[] {
