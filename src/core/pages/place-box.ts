@@ -495,13 +495,13 @@ function linesBeforeBreak(box: TextBox, left: number, fitting: number, isEmpty: 
 
 /** Whether a page would end between the last line of a cell and its end: there CSS allows no break. */
 function endsInPadding(
-  { cell, tableRow, node, rect }: FrameBox,
+  { cell, tableRow, rect }: FrameBox,
   group: BoxGroup | undefined,
   rest: Filled['rest'],
   { top, bottom }: Space,
 ): boolean {
   if (!cell && !tableRow) return false;
-  const end = rect.y + rect.height - borderWidths(node).bottom;
+  const end = rect.y + rect.height;
   return (group?.boxes ?? []).some(
     (box, i) =>
       box.kind === 'text' &&
