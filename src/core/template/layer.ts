@@ -323,7 +323,7 @@ export type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: Deep
 type Written<S extends z.ZodType> = DeepReadonly<z.input<S>>;
 
 // Interfaces, so that compilers name them in messages instead of listing their properties.
-interface TextDocument extends Written<typeof TextLayer> {}
+export interface TextDocument extends Written<typeof TextLayer> {}
 interface ImageDocument extends Written<typeof ImageLayer> {}
 interface ShapeDocument extends Written<typeof ShapeLayer> {}
 export interface TableDocument extends Written<typeof TableLayer> {}
