@@ -5,7 +5,6 @@
 // is an error: who changes a sentence changes its row.
 
 import { readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
 import { type Context, createContext, runInContext } from 'node:vm';
 import { VARIABLES } from '../../src/config/variables.ts';
 
@@ -119,7 +118,7 @@ const FIGURES: Readonly<Record<string, readonly (readonly [phrase: string, ...fi
     ['up to {s(PATIENCE)} s, accounts in turn', 'src/renderer/canvas-memory.ts'],
     ['A body above {KiB(UNCOUNTED)} KiB', 'src/http/middleware/request-memory.ts'],
     ['waits for up to {s(MEMORY_PATIENCE)} s', 'src/server/start-server.ts'],
-    ['{MOST_PER_PROXY} wrong passwords in {min(WINDOW)} minutes', 'src/service/people/sign-in-throttle.ts'],
+    ['{MOST_SHARED} wrong passwords in {min(WINDOW)} minutes', 'src/service/people/sign-in-throttle.ts'],
   ],
   'docs/quickstart.md': [['within {min(LASTS.setup)} minutes', 'src/service/people/links.ts']],
   'docs/scaling.md': [
@@ -205,6 +204,9 @@ const UNITS = {
 
 const CONSTANT = /^(?:export )?const (\w+)(?::[^=]*)? =\s+([\s\S]*?);$/gm;
 
+/** What follows a value in TypeScript alone. */
+const TYPE = / (?:as|satisfies) [\s\S]*/;
+
 /** The constants at the top of some files that can be computed from numbers, texts and each other. */
 function constantsOf(files: readonly string[]): Context {
   const context = createContext({ ...UNITS });
@@ -216,7 +218,7 @@ function constantsOf(files: readonly string[]): Context {
     }
     for (const [, constant = '', value] of readFileSync(file, 'utf8').matchAll(CONSTANT)) {
       try {
-        context[constant] = runInContext(stripTypeScriptTypes(`(${value})`), context);
+        context[constant] = runInContext(`(${value?.replace(TYPE, '')})`, context);
       } catch {
         // A schema, a function, or what depends on another file.
       }

@@ -93,11 +93,14 @@ export function chooseFaces(need: FontNeed, families: Families): FaceChain {
   return { matches, named: named.length, unknown, uncovered: open, diagnostics: all };
 }
 
+/** What nobody has asked for lacks nothing: CSS's initial weight. */
+const INITIAL_WEIGHT = 400;
+
 /** Emoji and symbols have one weight, whatever is around them; an axis that is set by hand is drawn as it is set. */
 function missingWeight({ layer, query }: FontNeed, family: Family, main: FaceMatch | undefined): Diagnostic[] {
   if (!main || family.category === 'emoji' || family.category === 'symbols' || query.variations.wght) return [];
   const drawn = nearestWeight(main.face, query.weight);
-  if (drawn === query.weight) return [];
+  if (drawn === query.weight || query.weight === INITIAL_WEIGHT) return [];
   const bolder = main.embolden ? ', made bolder' : '';
   const message =
     `Layer ${JSON.stringify(layer)}: ${JSON.stringify(family.name)} has no weight ${query.weight}; ` +

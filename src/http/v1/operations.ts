@@ -472,7 +472,7 @@ export const OPERATIONS = {
     { description: 'Not where whoever runs the server has suspended it.', evenSuspended: true },
   ),
   deleteAccount: account(
-    'DELETE /v1/account',
+    'POST /v1/account/delete',
     'manage-account',
     'Delete the account with all that it stores',
     { 204: NOTHING },

@@ -151,6 +151,8 @@ test('a weight that the family lacks is warned of, with the one that is drawn', 
 });
 test('a weight that the family has, or needs not have, is not', () => {
   expect(warned(withWeights(400, 600), 600)).toBe('');
+  // As a family of one bold file is used without naming a weight.
+  expect(warned(withWeights(700), 400)).toBe('');
   expect(warned(withAxes(300, 800), 650)).toBe('');
   expect(warned(withAxes(300, 800), 900, ['Brand'], { wght: 700 })).toBe('');
   expect(warned(withWeights(400), 600, ['Inter', 'Brand'])).toBe('');

@@ -64,7 +64,7 @@ test('the role of a container, with the token in a file', async () => {
   const source = { kind: 'container', endpoint, token: null } as const;
   expect(await keysFrom({ ...source, tokenFile: join(folder.path, 'token') })).toEqual(keysOf('POD'));
   await expect(keysFrom({ ...source, tokenFile: null })).rejects.toThrow(
-    `The credentials of container cannot be had: ${server.url} answered 403: not for you`,
+    `The credentials of container cannot be read: ${server.url} answered 403: not for you`,
   );
 });
 
@@ -225,5 +225,5 @@ test('a store that is busy, does not answer, or whose role cannot be had, is tol
   await refused(busy).toThrow(`${BEGIN} S3 answered 503. <Code>SlowDown</Code>`);
   await refused({ url: 'http://127.0.0.1:1' }).toThrow(`${BEGIN} http://127.0.0.1:1 does not answer (ECONNREFUSED).`);
   const keys = { kind: 'aws', endpoint: 'http://127.0.0.1:1' } as const;
-  await expect(open(location(busy.url, { keys }))).rejects.toThrow(`${BEGIN} The credentials of aws cannot be had: `);
+  await expect(open(location(busy.url, { keys }))).rejects.toThrow(`${BEGIN} The credentials of aws cannot be read: `);
 });

@@ -31,7 +31,7 @@ test('rows of a spreadsheet, whose numbers may have decimal commas', () => {
 });
 
 test('what is no number is named by its line', () => {
-  expect(() => read('May, 12\nJune, many')).toThrow('Line 2: “many” is no number.');
+  expect(() => read('May, 12\nJune, many')).toThrow('Line 2: “many” is not a number.');
 });
 
 test('what is written is read back', () => {
