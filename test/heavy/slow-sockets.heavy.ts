@@ -3,12 +3,12 @@
 import { expect, test } from 'vitest';
 import { ask, SOCKETS, serverWithAccount, slowClients } from './slow-sockets.ts';
 
-/** Time limit within which a slow socket must be closed, ms. */
-const PATIENCE = 35_000;
+/** Within which a slow socket must be closed, ms: 35 s on a quiet machine. */
+const PATIENCE = 60_000;
 
 // Concurrent, as most of the time is waiting.
 test.concurrent.each(['head', 'body', 'silent', 'reader'])(
-  `${SOCKETS} slow sockets: %s: all are closed within 35 s`,
+  `${SOCKETS} slow sockets: %s: all are closed within a minute`,
   async (how) => {
     await using server = await serverWithAccount();
     await using slow = await slowClients(server.port, SOCKETS, how, server.key, server.asset);
