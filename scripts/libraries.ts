@@ -100,7 +100,7 @@ const OTHERS: Readonly<Record<string, LibraryUse>> = {
   'third-party-web': { door: 'src/chromium/unwanted-hosts.ts', purpose: 'hosts of advertisements and trackers' },
   undici: { door: 'src/net/', purpose: 'HTTP to guarded addresses' },
   uqr: { door: 'src/core/resolve/', purpose: 'encodes QR codes' },
-  wawoff2: { door: ['src/platform/woff2.ts', 'src/edge/platform/woff2.ts'], purpose: 'unpacks WOFF2' },
+  wawoff2: { door: ['src/platform/runtime.ts', 'src/edge/platform/runtime.ts'], purpose: 'unpacks WOFF2' },
 };
 
 export const LIBRARIES: Readonly<Record<string, LibraryUse>> = { ...CHOSEN, ...OTHERS };

@@ -3,7 +3,7 @@
 //
 // The clock only decides when to pause; it does not affect the output.
 
-import { nextTurn } from '#platform/next-turn.ts';
+import { nextTurn } from '#platform/runtime.ts';
 
 /** The length of a slice, ms. */
 const LENGTH = 5;

@@ -4,7 +4,7 @@
 import type { Size } from '#core/geometry.ts';
 import { type ColorTag, colorTagOf, MAX_PROFILE, pngChunks, profileTag } from '#images/color-tags.ts';
 import { isNamed, MARKER, segmentsOf, tiffOrientation } from '#images/jpeg/segments.ts';
-import { inflate } from '#platform/inflate.ts';
+import { inflate } from '#platform/runtime.ts';
 
 interface Chunk {
   readonly type: string;

@@ -3,8 +3,7 @@
 // zlib takes 20 to 50 µs to start, mostly to clear memory that it allocates; here the memory is already allocated.
 // Such streams are as small as zlib's and take half the time, those of a table's page two thirds.
 
-import { bytesOfLatin1, writeLatin1 } from '#platform/latin1.ts';
-import { deflateLong } from '#platform/zlib.ts';
+import { bytesOfLatin1, deflateLong, writeLatin1 } from '#platform/runtime.ts';
 import { ensureMemory, KERNEL_BASE, openKernel } from './png/kernels.ts';
 
 /** Longest stream that is written as a single block, bytes. */

@@ -1,8 +1,7 @@
 // Unwraps WOFF and WOFF2 files to sfnt. The WOFF2 codec has no limits, so sizes are checked before it is called.
 
 import { AppError } from '#errors';
-import { inflate } from '#platform/inflate.ts';
-import { decompressWoff2 } from '#platform/woff2.ts';
+import { decompressWoff2, inflate } from '#platform/runtime.ts';
 import { readTag, tagValue, viewOf, writeSfnt } from './sfnt.ts';
 
 /** Most bytes of an unpacked font; no compressed font of 5 MiB is larger. */

@@ -3,7 +3,7 @@
 
 import type { Size } from '#core/geometry.ts';
 import { chunk } from '#encoders/png/chunk.ts';
-import { base64Of } from '#platform/base64.ts';
+import { base64Of } from '#platform/runtime.ts';
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 

@@ -8,7 +8,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import satori, { type Font } from 'satori';
 import type { Rect } from '#core/geometry.ts';
-import { timeWorked } from '#platform/time-worked.ts';
+import { timeWorked } from '#platform/runtime.ts';
 import type { LanguageArea } from './languages.ts';
 import type {
   SatoriFont,

@@ -4,7 +4,7 @@
 // two digits.
 
 import { AppError } from '#errors';
-import { bytesOfBase64 } from '#platform/base64.ts';
+import { bytesOfBase64 } from '#platform/runtime.ts';
 import { MAX_IMAGE_BYTES } from './limits.ts';
 
 export interface DataUri {

@@ -1,6 +1,6 @@
 // Names files in memory by a digest of their bytes, so that equal files count as one whatever their source.
 
-import { contentName } from '#platform/content-name.ts';
+import { contentName } from '#platform/runtime.ts';
 
 const digests = new WeakMap<Uint8Array, string>();
 

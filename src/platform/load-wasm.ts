@@ -4,12 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The compiled files, as paths from `src`. */
-export type WasmFile =
-  | 'encoders/png/kernels.wasm'
-  | 'encoders/webp/kernels.wasm'
-  | 'images/kernels.wasm'
-  | 'output/raster/kernels.wasm';
+/** A compiled file, as its path from `src`. */
+type WasmFile = `${string}/kernels.wasm`;
 
 /** At the edge a file that few need is loaded first; here `loadWasm` reads any. */
 export async function prepareWasm(_file: WasmFile): Promise<void> {}

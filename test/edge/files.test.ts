@@ -5,8 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { fileIdentifier } from '../../src/edge/platform/file-identifier.ts';
-import { bytesOfLatin1, latin1Of } from '../../src/edge/platform/latin1.ts';
+import { bytesOfLatin1, fileIdentifier, latin1Of } from '../../src/edge/platform/runtime.ts';
 import { render, type TemplateDocument } from '../../src/edge.ts';
 
 const require = createRequire(import.meta.url);

@@ -7,7 +7,7 @@ import { AppError } from '#errors';
 import { imagePlaceholder } from '#html/image-placeholder.ts';
 import { isDataUri, readImageUri } from '#images/data-uri.ts';
 import { MAX_IMAGE_BYTES, MAX_SVG_BYTES } from '#images/limits.ts';
-import { base64Of } from '#platform/base64.ts';
+import { base64Of } from '#platform/runtime.ts';
 import { readHeader } from '../image-header.ts';
 import { elementsIn, type PlainElement, type PlainNode } from './plain-tree.ts';
 

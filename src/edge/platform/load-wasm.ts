@@ -1,7 +1,8 @@
 // The kernels at the edge: loaded in the runtime's own way before the painter and the encoder start.
 
-import type { WasmFile } from '#platform/load-wasm.ts';
 import { wasmFile } from '../wasm-files.ts';
+
+type WasmFile = `${string}/kernels.wasm`;
 
 const [raster, png] = await Promise.all([wasmFile('raster'), wasmFile('png')]);
 let webp: WebAssembly.Module | null = null;

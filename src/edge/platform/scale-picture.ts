@@ -6,8 +6,17 @@ import { toSrgb } from '#images/color-tags.ts';
 import { decodePicture } from '../decode-picture.ts';
 import { scalePixels } from '../scale-pixels.ts';
 
-/** The `source` part of an image at `size`, RGBA with straight alpha. @throws AppError when it cannot be decoded */
-export async function scalePicture(image: ImageResource, source: Rect, size: Size): Promise<Uint8Array> {
+/**
+ * The `source` part of an image at `size`, RGBA with straight alpha. `_cache` is the server's: here a picture is decoded each time.
+ *
+ * @throws AppError when it cannot be decoded
+ */
+export async function scalePicture(
+  image: ImageResource,
+  source: Rect,
+  size: Size,
+  _cache?: unknown,
+): Promise<Uint8Array> {
   const drawn = await decodePicture(image, source, size);
   const scaled = scalePixels(drawn.pixels, drawn.source, size, image.hasAlpha);
   if (drawn.tag) toSrgb(scaled, 4, drawn.tag);

@@ -5,7 +5,7 @@
 
 import type { Size } from '#core/geometry.ts';
 import type { IndexedRaster, Raster } from '#images/raster.ts';
-import { copyBytes } from '#platform/copy-bytes.ts';
+import { copyBytes } from '#platform/runtime.ts';
 import { CHUNK_HEAD, CHUNK_TAIL, sealChunk } from './chunk.ts';
 import { type Channels, ensureMemory, KERNEL_BASE, openKernel } from './kernels.ts';
 

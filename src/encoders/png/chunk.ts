@@ -1,6 +1,6 @@
 // Writes PNG chunks: length and type before the data, a checksum after it (PNG 3, §5.3).
 
-import { crc32 } from '#platform/crc32.ts';
+import { crc32 } from '#platform/runtime.ts';
 
 /** Bytes before the data of a chunk. */
 export const CHUNK_HEAD = 8;

@@ -3,7 +3,7 @@
 
 import { borrowPixels, returnPixels } from '#images/pixel-pool.ts';
 import type { IndexedRaster, Raster } from '#images/raster.ts';
-import { copyBytes } from '#platform/copy-bytes.ts';
+import { copyBytes } from '#platform/runtime.ts';
 import { ensureMemory, KERNEL_BASE, type Kernel, openKernel } from './kernels.ts';
 
 // Constants of the same names in kernels/.

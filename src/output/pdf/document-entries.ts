@@ -2,7 +2,7 @@
 // 12.4.2, 14.3.3).
 
 import type { DocumentProperties } from '#core/template/document-properties.ts';
-import { bytesOfLatin1 } from '#platform/latin1.ts';
+import { bytesOfLatin1 } from '#platform/runtime.ts';
 import type { Dictionary } from './object.ts';
 import { bytesOfHex, utf16Hex } from './syntax.ts';
 

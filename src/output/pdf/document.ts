@@ -8,7 +8,7 @@
 import { IDENTITY, type Matrix, type Size } from '#core/geometry.ts';
 import type { DisplayList, Heading } from '#core/paint/display-list.ts';
 import type { DocumentProperties } from '#core/template/document-properties.ts';
-import { bytesOfLatin1 } from '#platform/latin1.ts';
+import { bytesOfLatin1 } from '#platform/runtime.ts';
 import type { ContentStream, Resource, ResourceKind } from './content-stream.ts';
 import { catalogEntries, dateText, informationEntries } from './document-entries.ts';
 import type { Dictionary, PdfReference } from './object.ts';

@@ -2,7 +2,7 @@
 
 import { deflate } from '#encoders/deflate.ts';
 import type { Pixels } from '#images/raster.ts';
-import { deflateApart } from '#platform/zlib.ts';
+import { deflateApart } from '#platform/runtime.ts';
 import { fileDigest } from '../file-digest.ts';
 import type { Resource } from './content-stream.ts';
 import type { PdfDocument } from './document.ts';

@@ -9,7 +9,7 @@ import type { DisplayList, Filter, GroupOp, PaintOp } from '#core/paint/display-
 import type { ImageResource } from '#core/resources.ts';
 import { returnPixels } from '#images/pixel-pool.ts';
 import type { Pixels, Raster } from '#images/raster.ts';
-import { contentName } from '#platform/content-name.ts';
+import { contentName } from '#platform/runtime.ts';
 import { scaleX, scaleY, visibleRect } from './canvas-space.ts';
 import { type ColorMatrices, recolorPixels } from './color-matrix.ts';
 import { encodePixels } from './encoded-image.ts';

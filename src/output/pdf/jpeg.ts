@@ -7,7 +7,7 @@
 // thumbnails are left out; no byte of the picture changes.
 
 import { isFrame, isNamed, MARKER, orientationOf, type Segment, segmentsOf } from '#images/jpeg/segments.ts';
-import { latin1Of } from '#platform/latin1.ts';
+import { latin1Of } from '#platform/runtime.ts';
 
 export interface JpegStream {
   /** In pixels as stored, before the orientation is applied. */

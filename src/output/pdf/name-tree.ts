@@ -2,7 +2,7 @@
 //
 // Leaves are written as they fill, so of many names few are in memory. Names are given in their order.
 
-import { bytesOfLatin1 } from '#platform/latin1.ts';
+import { bytesOfLatin1 } from '#platform/runtime.ts';
 import type { Dictionary, PdfReference, PdfValue } from './object.ts';
 
 /** The most names of a leaf, and the most children of another node. */

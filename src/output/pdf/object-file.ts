@@ -6,8 +6,7 @@
 // it alone is gathered in chunks as it comes, which are given back one by one as the file is assembled.
 
 import { deflate } from '#encoders/deflate.ts';
-import { fileIdentifier } from '#platform/file-identifier.ts';
-import { writeLatin1 } from '#platform/latin1.ts';
+import { fileIdentifier, writeLatin1 } from '#platform/runtime.ts';
 import { fileDigest } from '../file-digest.ts';
 import { type Dictionary, objectText, PdfReference } from './object.ts';
 

@@ -1,6 +1,6 @@
 // PDF objects as values, and their text in a file (ISO 32000-1, 7.3).
 
-import { latin1Of } from '#platform/latin1.ts';
+import { latin1Of } from '#platform/runtime.ts';
 import { num } from './syntax.ts';
 
 /** A dictionary value. A JavaScript string is a PDF name (and must be a valid one); bytes are a PDF string. */

@@ -1,6 +1,6 @@
 // Writes the objects of a Type 0 font for a finished subset: font program, descriptor, descendant CIDFont, ToUnicode.
 
-import { bytesOfLatin1 } from '#platform/latin1.ts';
+import { bytesOfLatin1 } from '#platform/runtime.ts';
 import { cff } from './cff.ts';
 import type { PdfDocument } from './document.ts';
 import type { EmbeddableGlyph, FontSource } from './font-source.ts';

@@ -4,7 +4,7 @@
 // that is a quarter of the time.
 
 import { limiter } from '#concurrency/limiter.ts';
-import { nextTurn } from '#platform/next-turn.ts';
+import { nextTurn } from '#platform/runtime.ts';
 import { scalePicture } from '#platform/scale-picture.ts';
 import { fileDigest } from '../file-digest.ts';
 import { nearestPixels, wholePixels } from '../nearest-pixels.ts';

@@ -1,3 +1,0 @@
-// The CRC-32 of PNG chunks, computed by zlib.
-
-export { crc32 } from 'node:zlib';
