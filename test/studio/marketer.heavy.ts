@@ -294,7 +294,7 @@ test('the form shows the colors of the brand, and takes the values of a chart', 
     ],
   });
   await typeValues('June, many');
-  await page.waitForSelector('::-p-text(Line 1: “many” is no number.)');
+  await page.waitForSelector('::-p-text(Line 1: “many” is not a number.)');
 });
 
 test('Enter publishes, and a message is above the scrim of a dialog', async () => {
