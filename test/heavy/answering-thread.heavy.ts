@@ -408,5 +408,7 @@ test('no request holds the answering thread', async () => {
 
   console.table(rows.toSorted((a, b) => b['ms of a turn'] - a['ms of a turn']));
   console.log(`the machine is ${slowness.toFixed(1)} times as slow as the one of which the bound is asked`);
-  expect(rows.filter((row) => row['ms of a turn'] > most)).toEqual([]);
+  // The text of 20 MB is joined in one turn: some 10 ms, and up to 45 where a new page of memory takes 20 µs instead of half a one.
+  const mostOf = ({ request }: (typeof rows)[number]) => (request.startsWith("MCP's upload") ? 3 * most : most);
+  expect(rows.filter((row) => row['ms of a turn'] > mostOf(row))).toEqual([]);
 });
