@@ -1,5 +1,5 @@
-// What Node does natively and src/edge/platform/runtime.ts by hand: bytes as text, checksums, streams, turns and time. The two
-// files have the same signatures.
+// Base64, checksums, compression, yielding and processor time, by Node's own functions. src/edge/platform/runtime.ts has the same
+// functions for runtimes without them.
 /// <reference path="./wawoff2.d.ts" />
 
 import { setImmediate } from 'node:timers/promises';

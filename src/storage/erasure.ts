@@ -34,7 +34,7 @@ export class ErasureStore {
     this.#db = db;
   }
 
-  /** Ids of accounts and people that are deleted and not erased yet, those deleted first first. */
+  /** Ids of accounts and people that are deleted and not erased yet, oldest deletion first. */
   async marked(table: 'accounts' | 'people', limit: number): Promise<string[]> {
     return this.#db(table).whereNotNull('deleted_at').orderBy('deleted_at').limit(limit).pluck('id');
   }

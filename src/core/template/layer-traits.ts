@@ -1,5 +1,5 @@
-// What each type of layer is to whoever changes one: which property a plain value sets, what counts as its content, when
-// it takes a list, and which kinds of parameters fit it.
+// How each type of layer can be changed: which property a plain value sets, which are its content, when it takes a list, and
+// which kinds of parameters fit it.
 //
 // Without zod, so that a form in the browser can say what the API would say. Types are added here, or do not compile.
 

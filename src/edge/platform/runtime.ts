@@ -1,4 +1,4 @@
-// What src/platform/runtime.ts does with Node, with what every runtime has.
+// Base64, checksums, decompression and yielding, without Node: the same functions as in src/platform/runtime.ts.
 
 import type { Woff2Codec } from 'wawoff2/build/decompress_binding.js';
 

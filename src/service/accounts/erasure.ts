@@ -1,4 +1,4 @@
-// Erases accounts and people that were deleted: files first, then rows, in bounded steps.
+// Erases deleted accounts and people: files first, then rows, in bounded steps.
 //
 // A deletion only marks (Accounts.delete, People.delete), which takes all access away. One server does the rest in the
 // background, for a while every minute; what a killed or stopped one has left, the next call goes on with.

@@ -1,4 +1,4 @@
-// Accounts and people that are suspended, or deleted and to be erased; keys that expire.
+// Adds the columns for suspended and deleted accounts and people, and for keys that expire.
 
 import type { Database } from '../database.ts';
 

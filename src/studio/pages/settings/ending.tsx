@@ -1,4 +1,4 @@
-// Exports, suspends and deletes an account, a person of it, or oneself.
+// Buttons and dialogs that export, suspend and delete an account, a member of it, or one's own sign-in.
 
 import { useState } from 'preact/hooks';
 import { useAction } from '../../parts/action.ts';
