@@ -1,6 +1,9 @@
 // Tests that no request of a caller blocks the answering thread: sends every kind of request with its worst input, and
 // measures the thread's longest turn of the event loop meanwhile, in processor time.
 //
+// The bound that is promised, 20 ms, holds on a quiet machine: `STRICT=1`. Beside other work a turn takes some times as
+// long; what is to be found then, work that grows faster than its input, takes hundreds of milliseconds.
+//
 // `MOST_TURN=1000 npm run test:heavy -- answering` also prints each row as it is measured, and
 // sets the bound so high that the test passes; `ONLY='MCP|import'` measures the requests whose
 // names begin so, `WHOLE=1` also the slowest.
@@ -18,7 +21,7 @@ import { type ProbedServer, startProbed } from './probed-server.ts';
  * The longest turn allowed, ms, on a machine that runs `reference()` in REFERENCE ms; on slower ones proportionally
  * longer.
  */
-const MOST_TURN = Number(process.env.MOST_TURN ?? 20);
+const MOST_TURN = Number(process.env.MOST_TURN ?? (process.env.STRICT ? 20 : 60));
 const REFERENCE = 600;
 /** Measurements per request; the best one counts. */
 const TIMES = 2;

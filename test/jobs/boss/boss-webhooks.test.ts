@@ -100,6 +100,7 @@ test('what falls to one of all servers is done once', async () => {
   await Promise.all(all.map(({ maintenance }) => maintenance.start()));
   const planned = await engines.storage.executeSql('SELECT key, cron FROM pgboss.schedule ORDER BY key');
   expect(planned.rows).toEqual([
+    { key: 'erase', cron: '* * * * *' },
     { key: 'missing', cron: '* * * * *' },
     { key: 'sweep', cron: '17 * * * *' },
   ]);
