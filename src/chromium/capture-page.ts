@@ -4,6 +4,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, CDPSession } from 'puppeteer-core';
+import { quoted, shortened } from '#core/diagnostics.ts';
 import type { Rect } from '#core/geometry.ts';
 import { hasSheets } from '#core/template/page-setup.ts';
 import { AppError } from '#errors';
@@ -198,7 +199,7 @@ async function prepare(
   const { cdp } = guarded;
   for (const [name, selector] of selectorsOf(options)) {
     if ((await world.call(isSelector, selector)) !== true) {
-      throw new AppError('invalid_request', `${name}: ${JSON.stringify(selector)} is no CSS selector.`);
+      throw new AppError('invalid_request', `${name}: ${quoted(selector)} is no CSS selector.`);
     }
   }
   const hidden = options.hideSelectors.map((selector) => `${selector} { display: none !important }`);
@@ -267,7 +268,7 @@ async function waitFor(world: IsolatedWorld, selector: string, timeout: number):
   const ends = performance.now() + timeout;
   while ((await world.call(isShown, selector)) !== true) {
     if (performance.now() > ends) {
-      const message = `No element that matches ${JSON.stringify(selector)} (waitForSelector) could be seen in time.`;
+      const message = `No element that matches ${quoted(selector)} (waitForSelector) could be seen in time.`;
       throw new AppError('invalid_request', message);
     }
     await pause(LOOK_INTERVAL);
@@ -278,7 +279,7 @@ async function waitFor(world: IsolatedWorld, selector: string, timeout: number):
 async function waitUntilTrue(cdp: CDPSession, expression: string, timeout: number): Promise<void> {
   const ends = performance.now() + timeout;
   const failure = (what: string, cause?: unknown) => {
-    const message = `waitForExpression: ${JSON.stringify(shortened(expression))} ${what}`;
+    const message = `waitForExpression: ${quoted(expression)} ${what}`;
     return new AppError('invalid_request', message, { cause });
   };
   const evaluate = () => {
@@ -299,8 +300,6 @@ async function waitUntilTrue(cdp: CDPSession, expression: string, timeout: numbe
     await pause(LOOK_INTERVAL);
   }
 }
-
-const shortened = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
 
 async function draw(
   guarded: GuardedPage,

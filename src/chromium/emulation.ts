@@ -1,5 +1,6 @@
 // Emulates the visitor's environment for a captured page.
 
+import { quoted } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
 import type { GuardedPage } from './guarded-page.ts';
 
@@ -42,6 +43,6 @@ async function setTimezone(cdp: GuardedPage['cdp'], timezone: string): Promise<v
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions();
   await cdp.send('Emulation.setTimezoneOverride', { timezoneId: timeZone }).catch((cause: Error) => {
     if (!/Invalid timezone/i.test(cause.message)) throw cause;
-    throw new AppError('invalid_request', `timezone: Chromium does not know ${JSON.stringify(timezone)}.`, { cause });
+    throw new AppError('invalid_request', `timezone: Chromium does not know ${quoted(timezone)}.`, { cause });
   });
 }

@@ -1,6 +1,6 @@
 // Leaves out the images, style sheets and fonts of a page that could not be loaded, and says which.
 
-import type { Diagnostic } from '#core/diagnostics.ts';
+import { type Diagnostic, quoted } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
 import type { GuardedPage } from './guarded-page.ts';
 import type { IsolatedWorld } from './isolated-world.ts';
@@ -23,7 +23,7 @@ export async function leaveOut(
   const broken = Array.isArray(found) ? (found as ReturnType<typeof replaceBrokenImages>) : [];
   const required = broken.find(({ isRequired }) => isRequired);
   const named = ({ layer, source }: (typeof broken)[number]) =>
-    `Image ${layer === null ? shortened(source) : `of layer ${JSON.stringify(layer)}`} could not be loaded`;
+    `Image ${layer === null ? quoted(source) : `of layer ${JSON.stringify(layer)}`} could not be loaded`;
   if (required) throw new AppError('invalid_request', `${named(required)}; it is marked as required.`);
   const told = new Set(broken.map(({ url }) => url));
   return [
@@ -42,7 +42,7 @@ export async function leaveOut(
         (url): Diagnostic => ({
           code: 'image-left-out',
           layer: null,
-          message: `${shortened(url)} could not be loaded and was left out.`,
+          message: `${quoted(url)} could not be loaded and was left out.`,
         }),
       ),
   ].slice(0, MAX_WARNINGS);
@@ -58,7 +58,5 @@ export function requireFiles(guarded: Pick<GuardedPage, 'failedFiles'>): void {
   if (first === undefined) return;
   const { length } = others;
   const more = length === 0 ? '' : ` ${length} more ${length === 1 ? 'is' : 'are'} missing.`;
-  throw new AppError('invalid_request', `The page's file ${shortened(first)} could not be loaded.${more}`);
+  throw new AppError('invalid_request', `The page's file ${quoted(first)} could not be loaded.${more}`);
 }
-
-const shortened = (url: string) => JSON.stringify(url.length > 100 ? `${url.slice(0, 99)}…` : url);

@@ -4,6 +4,7 @@
 // overrule them, and forced page breaks as well: otherwise a part of the page would be on sheets of its own.
 
 import type { CDPSession, Protocol } from 'puppeteer-core';
+import { quoted } from '#core/diagnostics.ts';
 import type { Size } from '#core/geometry.ts';
 import { hasSheets, inches, MAX_SHEET_INCHES, PAPER_FORMATS, type PageSetup } from '#core/template/page-setup.ts';
 import { AppError } from '#errors';
@@ -122,7 +123,7 @@ export function cutTextWarning(found: unknown, where: 'PDF' | 'picture'): readon
   const others = count > 1 ? ` and that of ${count - 1} more elements` : '';
   const [boxes, grow] = where === 'PDF' ? ['scroll or hide it', 'grow on paper'] : ['scroll', 'grow'];
   return [
-    `The text ${JSON.stringify(words)}${others} is cut off by boxes that ${boxes}, and is not in the ${where}. Let such boxes ${grow}, as by css: "selector { height: auto !important; overflow: visible !important }".`,
+    `The text ${quoted(words)}${others} is cut off by boxes that ${boxes}, and is not in the ${where}. Let such boxes ${grow}, as by css: "selector { height: auto !important; overflow: visible !important }".`,
   ];
 }
 

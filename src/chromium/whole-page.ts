@@ -6,6 +6,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CDPSession } from 'puppeteer-core';
+import { quoted } from '#core/diagnostics.ts';
 import type { Rect, Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import type { PageOutput } from '#output/formats.ts';
@@ -109,7 +110,7 @@ async function showElement(
   const measure = async () => {
     const box = readBox(await world.call(boxOf, selector));
     if (box !== null) return box;
-    const message = `The page has no element that matches ${JSON.stringify(selector)} (selector), or it has no size.`;
+    const message = `The page has no element that matches ${quoted(selector)} (selector), or it has no size.`;
     throw new AppError('invalid_request', message);
   };
   await measure();

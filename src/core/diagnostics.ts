@@ -2,6 +2,14 @@
 //
 // A Diagnostic is data and returned with the result; a ValidationError stops the render before any work.
 
+/** A caller's text as a sentence repeats it: cut to so many characters, with an ellipsis. */
+export function shortened(text: string, most = 100): string {
+  return text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
+}
+
+/** The same in double quotes, with escapes, for sentences that quote what a caller sent. */
+export const quoted = (text: string, most?: number): string => JSON.stringify(shortened(text, most));
+
 /** Something odd that was rendered anyway; reported to the caller in `platen-warnings`. */
 export interface Diagnostic {
   readonly code:

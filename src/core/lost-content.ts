@@ -7,7 +7,7 @@
 // and ornaments of up to three characters without a letter or digit (a large quotation mark).
 
 import { cutLabels, lostValues } from './chart/lost-values.ts';
-import type { Diagnostic } from './diagnostics.ts';
+import { type Diagnostic, quoted } from './diagnostics.ts';
 import {
   IDENTITY,
   intersection,
@@ -126,7 +126,7 @@ class Search {
     this.#cells.set(key, (more ?? -1) + 1);
     if (more !== undefined) return;
     const text = wholeText(node);
-    const shown = JSON.stringify(text.length > CELL_TEXT ? `${text.slice(0, CELL_TEXT)}…` : text);
+    const shown = quoted(text, CELL_TEXT);
     const column = role && 'table' in role ? ` in column ${role.column + 1}` : '';
     this.#report(code, layer, `of the cell ${shown}${column}, ${what}`);
   }
@@ -149,7 +149,7 @@ class Search {
 const isCell = ({ node }: TextBox): boolean => node.keepsNumbers === true;
 
 /** Characters of a cell that are told. */
-const CELL_TEXT = 24;
+const CELL_TEXT = 25;
 
 /** Whether a frame shows something, and all of it lies outside. */
 function isAllOut(frame: FrameBox, areas: readonly Area[], matrix: Matrix | null): boolean {

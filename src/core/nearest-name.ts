@@ -1,5 +1,7 @@
 // Finds the known name that a misspelt one most likely means.
 
+import { quoted } from './diagnostics.ts';
+
 /** The most pairs of letters that are compared; after that, no further candidates are tried. */
 const MOST_PAIRS = 50_000;
 
@@ -49,5 +51,5 @@ function editDistance(a: string, b: string): number {
 /** A name that there is not, in quotes, with the nearest of those that there are. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const near = nearestName(name, known);
-  return JSON.stringify(name.slice(0, 100)) + (near === null ? '' : `; did you mean ${JSON.stringify(near)}?`);
+  return quoted(name) + (near === null ? '' : `; did you mean ${JSON.stringify(near)}?`);
 }

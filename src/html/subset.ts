@@ -15,7 +15,7 @@ import {
   withoutImportant,
 } from '#core/css/css-text.ts';
 import { classesOf, unescaped } from '#core/css/selectors.ts';
-import type { Diagnostic } from '#core/diagnostics.ts';
+import { type Diagnostic, quoted } from '#core/diagnostics.ts';
 import type { Size } from '#core/geometry.ts';
 import { nearestName } from '#core/nearest-name.ts';
 import { AppError } from '#errors';
@@ -307,8 +307,7 @@ function unknownIn({ property, value }: Said): { readonly what: string; readonly
     return { what: `"${name}" is not a CSS property`, near: () => nearestProperty(property, SUPPORTED) };
   }
   const color = wrongColor(property, value);
-  if (color !== null && !SYSTEM_COLOR.test(color))
-    return { what: `${name}: ${JSON.stringify(color.slice(0, 80))} is not a color` };
+  if (color !== null && !SYSTEM_COLOR.test(color)) return { what: `${name}: ${quoted(color)} is not a color` };
   const word = withoutImportant(value).toLowerCase();
   const known = KEYWORDS[property]?.split(' ');
   if (known && /^-?[a-z][a-z-]*$/.test(word) && !known.includes(word) && !ANYWHERE.test(word)) {
@@ -318,7 +317,7 @@ function unknownIn({ property, value }: Said): { readonly what: string; readonly
     .replace(STRINGS, '')
     .match(/[\w#.+-]+/g)
     ?.find((each) => LENGTH.test(each) && !UNIT.test(each));
-  return unit === undefined ? null : { what: `${name}: ${JSON.stringify(unit.slice(0, 80))} has no CSS unit` };
+  return unit === undefined ? null : { what: `${name}: ${quoted(unit)} has no CSS unit` };
 }
 
 const STRINGS = /url\([^)]*\)?|"[^"]*"?|'[^']*'?/g;

@@ -3,6 +3,7 @@
 // Strict where a lenient parser would guess: base64 may contain only its alphabet and white space, and every escape has
 // two digits.
 
+import { quoted } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
 import { bytesOfBase64 } from '#platform/runtime.ts';
 import { MAX_IMAGE_BYTES } from './limits.ts';
@@ -23,10 +24,7 @@ export const isDataUri = (source: string): boolean => /^data:/i.test(source);
 export function readImageUri(uri: string): Uint8Array {
   const { mediaType, bytes } = parseDataUri(uri);
   if (/^(image\/[\w.+-]+|application\/octet-stream|)$/.test(mediaType)) return bytes;
-  throw new AppError(
-    'url_not_allowed',
-    `It is a data: URI of ${JSON.stringify(mediaType.slice(0, 60))}, which is not an image.`,
-  );
+  throw new AppError('url_not_allowed', `It is a data: URI of ${quoted(mediaType)}, which is not an image.`);
 }
 
 function refuse(message: string): never {

@@ -1,6 +1,7 @@
 // Finds the values and labels of a chart that cannot be seen whole, so that a render can warn of them: those that are not
 // drawn, and those that are cut off where the scale, or their room, ends.
 
+import { quoted } from '../diagnostics.ts';
 import type { ChartEntry, ChartNode } from '../resolve/scene.ts';
 import type { ChartMark } from '../resources.ts';
 
@@ -38,7 +39,7 @@ export function lostValues(node: ChartNode): readonly string[] {
 /** A sentence about the labels that end with an ellipsis, without its end; null = none does. */
 export function cutLabels(marks: readonly ChartMark[]): string | null {
   const names = marks.flatMap((mark) =>
-    mark.kind === 'label' && mark.paragraph.lines.at(-1)?.ellipsized ? [JSON.stringify(mark.span.text)] : [],
+    mark.kind === 'label' && mark.paragraph.lines.at(-1)?.ellipsized ? [quoted(mark.span.text)] : [],
   );
   return names.length > 0 ? `there is no room for all of its labels, and an ellipsis ends ${listed(names)}` : null;
 }
@@ -49,7 +50,7 @@ function listed(names: readonly string[]): string {
 }
 
 function nameOf({ label }: ChartEntry, index: number): string {
-  return `data[${index}]${label && ` (${JSON.stringify(label)})`}`;
+  return `data[${index}]${label && ` (${quoted(label)})`}`;
 }
 
 function isCut({ chart, stacked, min, max }: ChartNode, { values }: ChartEntry): boolean {

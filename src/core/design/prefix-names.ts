@@ -1,6 +1,6 @@
 // Puts a prefix before the names of a component's layers, and before what refers to them.
 
-import { ValidationError } from '../diagnostics.ts';
+import { quoted, ValidationError } from '../diagnostics.ts';
 import type { Calculation } from '../template/calculation.ts';
 import { readCalculation } from '../template/calculation.ts';
 import { repeatOf } from '../template/check-repeat.ts';
@@ -21,10 +21,7 @@ export function prefixNames(layers: readonly Layer[], prefix: string, path: stri
   const named = (name: string): string => {
     const whole = prefix + name;
     if (whole.length <= MAX_NAME) return whole;
-    throw new ValidationError(
-      `${path}.name`,
-      `is too long: ${JSON.stringify(whole)} has more than ${MAX_NAME} characters`,
-    );
+    throw new ValidationError(`${path}.name`, `is too long: ${quoted(whole)} has more than ${MAX_NAME} characters`);
   };
   const own = new Set([...walkLayers(layers)].map(({ layer }) => layer.name));
   // Only what is in the component has another name in the document.

@@ -1,6 +1,6 @@
 // Replaces references to a brand, `$name`, in a document before it is parsed: anywhere a value stands, but not in words.
 
-import { ValidationError } from '../diagnostics.ts';
+import { quoted, ValidationError } from '../diagnostics.ts';
 import { didYouMean } from '../nearest-name.ts';
 import { formatPath } from '../template/validation.ts';
 
@@ -44,7 +44,7 @@ export function references(values: ReadonlyMap<string, unknown> | null, brand: s
     if (name === undefined) return text;
     if (values === null) throw new ValidationError(path, `names ${text}, but the template has no brand`);
     if (values.has(name)) return values.get(name);
-    const which = brand === '' ? 'the brand' : `the brand ${JSON.stringify(brand)}`;
+    const which = brand === '' ? 'the brand' : `the brand ${quoted(brand)}`;
     throw new ValidationError(
       path,
       `${which} has no ${didYouMean(

@@ -1,6 +1,6 @@
 // The texts of a template in all its languages as a table, to be translated and put back.
 
-import { ValidationError } from '../diagnostics.ts';
+import { quoted, ValidationError } from '../diagnostics.ts';
 import { didYouMean } from '../nearest-name.ts';
 import { isObject } from '../resolve/modify-layer.ts';
 import { LanguageTag } from '../template/text-layer.ts';
@@ -137,10 +137,7 @@ export function translationsIn(rows: readonly (readonly string[])[], own: string
       const text = row[column] ?? '';
       if (column === 0 || text === '' || lang === '' || lang === own || lang === 'source') return [];
       if (!LanguageTag.safeParse(lang).success) {
-        throw new ValidationError(
-          'line 1',
-          `${JSON.stringify(lang.slice(0, 40))} is no language, such as "de" or "pt-BR"`,
-        );
+        throw new ValidationError('line 1', `${quoted(lang, 40)} is no language, such as "de" or "pt-BR"`);
       }
       const name = row[0] ?? '';
       if (name === '') throw new ValidationError(`line ${at + 2}`, 'names no layer');

@@ -3,7 +3,7 @@
 // The reader knows as much of XML as these files have. It refuses document types, so no entity is ever expanded, and
 // bounds length and depth.
 
-import { ValidationError } from '../diagnostics.ts';
+import { quoted, ValidationError } from '../diagnostics.ts';
 import type { TextTable, Translated } from './text-table.ts';
 
 /** Characters of a file. */
@@ -187,7 +187,7 @@ function unescaped(text: string, line: number): string {
     if (known === undefined || !whole.endsWith(';')) {
       throw wrong(
         line + linesIn(text.slice(0, at)),
-        `${JSON.stringify(whole)} is not an XML character; "&" is written as "&amp;"`,
+        `${quoted(whole)} is not an XML character; "&" is written as "&amp;"`,
       );
     }
     return known;

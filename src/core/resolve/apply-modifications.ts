@@ -4,8 +4,7 @@
 // whose result is validated again, and a list repeats a frame's children for each entry. Names that are not in the template have no effect and are reported. A layer without
 // changes stays the stored object.
 
-import type { Diagnostic } from '../diagnostics.ts';
-import { ValidationError } from '../diagnostics.ts';
+import { type Diagnostic, quoted, ValidationError } from '../diagnostics.ts';
 import { isList } from '../long-list.ts';
 import { nearestName } from '../nearest-name.ts';
 import { repeatOf } from '../template/check-repeat.ts';
@@ -333,7 +332,7 @@ class Applying {
       return;
     }
     const near = nearestName(name, known);
-    const path = formatPath(where, [name.slice(0, 100)]).replace(/^modifications\./, '');
+    const path = formatPath(where, [name]).replace(/^modifications\./, '');
     const part = list.type === 'table' ? 'cell' : 'layer';
     this.diagnostics.push({
       code: 'unknown-layer',
@@ -395,7 +394,7 @@ function separatorFirst(layers: readonly Layer[], separator: string | null): Lay
 /** The warning for a modification that names no layer, with the nearest existing name. */
 export function unknownLayer(name: string, known: readonly string[]): Diagnostic {
   const near = nearestName(name, known);
-  const shown = JSON.stringify(name.length > 100 ? `${name.slice(0, 99)}…` : name);
+  const shown = quoted(name);
   return {
     code: 'unknown-layer',
     layer: null,

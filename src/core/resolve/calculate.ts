@@ -1,7 +1,7 @@
 // Calculates sums, averages and counts over the entries of lists, in decimal arithmetic.
 
 import { addDecimals, averageText, type Decimal, decimalText, parseDecimal, ZERO } from '../decimal.ts';
-import { ValidationError } from '../diagnostics.ts';
+import { quoted, ValidationError } from '../diagnostics.ts';
 import { type Asked, readCalculation } from '../template/calculation.ts';
 import type { Layer } from '../template/layer.ts';
 import type { TextLayer } from '../template/text-layer.ts';
@@ -64,7 +64,7 @@ function calculated(
 function numberIn(layer: TextLayer, kind: string, pathOf: (layer: Layer) => string): Decimal {
   const value = parseDecimal(layer.text);
   if (value) return value;
-  const shown = JSON.stringify(layer.text.slice(0, 40));
+  const shown = quoted(layer.text, 40);
   throw new ValidationError(
     `${pathOf(layer)}.text`,
     `must be a number such as 12.5, for the ${kind}; this is ${shown}`,

@@ -1,6 +1,6 @@
 // Checks the values of a template's parameters against the rules that its author chose.
 
-import { ValidationError } from '../diagnostics.ts';
+import { quoted, ValidationError } from '../diagnostics.ts';
 import type { AnyTemplate } from '../template/any-template.ts';
 import type { Layer } from '../template/layer.ts';
 import { problemOf } from '../template/parameter-rules.ts';
@@ -23,7 +23,7 @@ export function checkParameters(template: AnyTemplate, modifications: Modificati
     for (const { value, path } of valuesGiven(layer, lists, modifications, 'modifications')) {
       const problem = problemOf(rules, type, value, purpose === 'preview');
       if (problem === null) continue;
-      const name = label === undefined ? '' : `${JSON.stringify(label)} `;
+      const name = label === undefined ? '' : `${quoted(label)} `;
       throw new ValidationError(path, name + problem);
     }
   }

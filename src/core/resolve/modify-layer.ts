@@ -1,8 +1,7 @@
 // Applies one modification to one layer: a string, number or boolean, or a merge patch, whose result is validated.
 
 import type { z } from 'zod';
-import type { Diagnostic } from '../diagnostics.ts';
-import { ValidationError } from '../diagnostics.ts';
+import { type Diagnostic, quoted, ValidationError } from '../diagnostics.ts';
 import { isList, LongList } from '../long-list.ts';
 import { type FrameLayer, LAYER_SCHEMAS, type Layer, type LayerType } from '../template/layer.ts';
 import { LAYER_TRAITS } from '../template/layer-traits.ts';
@@ -225,11 +224,11 @@ function reportUnknown(
 
 /** The warning for a property that a layer does not have. Without `siblings`, no other name is suggested. */
 export function unknownProperty(layer: Layer, path: readonly PropertyKey[], siblings: readonly string[]): Diagnostic {
-  const name = formatPath('', path).slice(0, 200);
+  const name = formatPath('', path);
   const near = meantName(name, siblings);
   return {
     code: 'unknown-property',
     layer: layer.name,
-    message: `Layer ${JSON.stringify(layer.name)} (${layer.type}) has no property ${JSON.stringify(name)}${near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`}`,
+    message: `Layer ${JSON.stringify(layer.name)} (${layer.type}) has no property ${quoted(name)}${near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`}`,
   };
 }

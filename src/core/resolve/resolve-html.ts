@@ -2,7 +2,7 @@
 // markup.
 
 import { z } from 'zod';
-import { type Diagnostic, ValidationError } from '../diagnostics.ts';
+import { type Diagnostic, quoted, ValidationError } from '../diagnostics.ts';
 import { nearestName } from '../nearest-name.ts';
 import type { HtmlTemplate } from '../template/html-template.ts';
 import { Href } from '../template/style.ts';
@@ -140,7 +140,7 @@ export const isHtmlProperty = (name: string): boolean => Object.hasOwn(PROPERTIE
 /** The warning for a property that layers of html templates do not have. */
 export function unknownProperty(layer: string, property: string): Diagnostic {
   const near = nearestName(property, Object.keys(PROPERTIES));
-  const shown = JSON.stringify(property.slice(0, 100));
+  const shown = quoted(property);
   const hint = near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`;
   return {
     code: 'unknown-property',

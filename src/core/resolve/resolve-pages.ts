@@ -1,6 +1,6 @@
 // Resolves what concerns the pages of a document: breaks, counters, and the place of what flows.
 
-import { type Diagnostic, ValidationError } from '../diagnostics.ts';
+import { type Diagnostic, quoted, ValidationError } from '../diagnostics.ts';
 import type { Layer } from '../template/layer.ts';
 import { type Page, pageMargins, sheetSize } from '../template/page.ts';
 import type { TextLayer } from '../template/text-layer.ts';
@@ -107,7 +107,7 @@ export function unknownPlaces(nodes: readonly SceneNode[]): readonly Diagnostic[
   return Array.from(left, ([of, layer]) => ({
     code: 'unknown-layer',
     layer,
-    message: `Layer ${JSON.stringify(layer)}: a counter is \`of\` ${JSON.stringify(of)}, which is not shown.`,
+    message: `Layer ${JSON.stringify(layer)}: a counter is \`of\` ${quoted(of)}, which is not shown.`,
   }));
 }
 

@@ -1,7 +1,7 @@
 // What the cells of a table show: values of entries, and sums, averages and counts over some of them.
 
 import { addDecimals, averageText, type Decimal, decimalText, parseDecimal, ZERO } from '../decimal.ts';
-import { ValidationError } from '../diagnostics.ts';
+import { quoted, ValidationError } from '../diagnostics.ts';
 import {
   type Entries,
   type Entry,
@@ -113,7 +113,7 @@ export class TableValues {
     if (text === '') return before;
     const value = parseDecimal(text);
     if (!value) {
-      const problem = `must be a number such as 12.5, which is added; this is ${JSON.stringify(text.slice(0, 40))}`;
+      const problem = `must be a number such as 12.5, which is added; this is ${quoted(text, 40)}`;
       throw new ValidationError(this.#pathOf(index, name), problem);
     }
     return { sum: addDecimals(before.sum, value), count: before.count + 1 };

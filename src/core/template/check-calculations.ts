@@ -1,6 +1,6 @@
 // Checks the sums, averages and counts of a template.
 
-import { ValidationError } from '../diagnostics.ts';
+import { quoted, ValidationError } from '../diagnostics.ts';
 import { readCalculation } from './calculation.ts';
 import type { FrameLayer, Layer } from './layer.ts';
 
@@ -23,7 +23,7 @@ export function checkCalculations(layers: readonly Layer[], path: string): void 
       const list = asked && lists.get(asked.list);
       if (!asked || !list) throw new ValidationError(`${where}.calculate`, 'names no frame here that has `repeat`');
       if (asked.layer !== null && !textsIn(list.children).has(asked.layer)) {
-        const problem = `the entries of ${JSON.stringify(asked.list)} have no text ${JSON.stringify(asked.layer)}`;
+        const problem = `the entries of ${quoted(asked.list)} have no text ${quoted(asked.layer)}`;
         throw new ValidationError(`${where}.calculate`, problem);
       }
     }

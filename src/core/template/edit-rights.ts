@@ -4,6 +4,7 @@
 // The server checks each save with it, and the editor each edit, so both refuse the same. Documents are drafts, so they
 // need not be valid; what is not understood is refused unless it is unchanged.
 
+import { quoted } from '../diagnostics.ts';
 import { traitsOf } from './layer-traits.ts';
 
 /**
@@ -248,4 +249,4 @@ const isObject = (value: unknown): value is Json =>
 
 const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
 
-const quote = (value: unknown) => JSON.stringify(String(value).slice(0, 100));
+const quote = (value: unknown) => quoted(String(value));

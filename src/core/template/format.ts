@@ -4,6 +4,7 @@
 
 import { z } from 'zod';
 import { parseDecimal } from '../decimal.ts';
+import { quoted } from '../diagnostics.ts';
 import { parseMoment } from '../moment.ts';
 
 const FractionDigits = z.int().min(0).max(20).nullable().default(null);
@@ -125,7 +126,7 @@ export function valueProblem({ type }: Format, text: string): string | null {
     type === 'date'
       ? 'a date or time of ISO 8601 such as "2026-01-31" or "2026-01-31T12:00:00Z"'
       : 'a number such as 12.5';
-  return `must be ${wanted}, this is ${JSON.stringify(text.length > 40 ? `${text.slice(0, 39)}…` : text)}`;
+  return `must be ${wanted}, this is ${quoted(text, 40)}`;
 }
 
 export const NO_CURRENCY = 'needs a currency, here or as `currency` of the template';

@@ -2,6 +2,8 @@
 //
 // CSS Grid 1, sections 7.2, 7.3 and 8.3, without named lines. A number without a unit is px.
 
+import { quoted } from '../diagnostics.ts';
+
 /** The most columns, and the most rows, that a grid may define; also the farthest line and the longest span. */
 export const MAX_TRACKS = 100;
 
@@ -162,7 +164,7 @@ export function parseAreas(texts: readonly string[]): TemplateAreas | string {
   for (const [row, cells] of rows.entries()) {
     for (const [column, name] of cells.entries()) {
       if (/^\.+$/.test(name)) continue;
-      if (!AREA_NAME.test(name)) return `has no area name in ${JSON.stringify(name.slice(0, 100))}`;
+      if (!AREA_NAME.test(name)) return `has no area name in ${quoted(name)}`;
       const area = named.get(name) ?? { column, row, columnSpan: 1, rowSpan: 1 };
       const columnSpan = Math.max(area.columnSpan, column - area.column + 1);
       named.set(name, { ...area, columnSpan, rowSpan: row - area.row + 1 });
@@ -172,7 +174,7 @@ export function parseAreas(texts: readonly string[]): TemplateAreas | string {
     const inside = rows.slice(row, row + rowSpan).flatMap((cells) => cells.slice(column, column + columnSpan));
     const all = rows.flat().filter((cell) => cell === name).length;
     if (all !== columnSpan * rowSpan || inside.some((cell) => cell !== name)) {
-      return `must have ${JSON.stringify(name)} in one rectangle`;
+      return `must have ${quoted(name)} in one rectangle`;
     }
   }
   return { columns, rows: rows.length, named: Object.fromEntries(named) };

@@ -2,6 +2,7 @@
 //
 // Without zod, so that a form in the browser can say what the API would say.
 
+import { quoted } from '../diagnostics.ts';
 import { isList } from '../long-list.ts';
 import { type ParameterKind, traitsOf } from './layer-traits.ts';
 
@@ -49,7 +50,7 @@ export function problemOf(rules: ParameterRules, type: string, given: unknown, m
 
 function problemOfText({ maxLength, min, max, choices }: ParameterRules, kind: ParameterKind, text: string) {
   if (choices && !choices.includes(text)) {
-    const named = choices.slice(0, MOST_NAMED).map((choice) => JSON.stringify(choice));
+    const named = choices.slice(0, MOST_NAMED).map((choice) => quoted(choice));
     const more = choices.length > named.length ? ` and ${choices.length - named.length} more` : '';
     return `must be one of ${named.join(', ')}${more}`;
   }

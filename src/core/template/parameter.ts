@@ -2,7 +2,7 @@
 // for their values. A template without them offers every named layer.
 
 import { z } from 'zod';
-import { ValidationError } from '../diagnostics.ts';
+import { quoted, ValidationError } from '../diagnostics.ts';
 import { nearestName } from '../nearest-name.ts';
 import { PARAMETER_KINDS, type ParameterKind, traitsOf } from './layer-traits.ts';
 
@@ -64,13 +64,13 @@ export function checkTemplateParameters(
     const fail = (property: string, problem: string) => {
       throw new ValidationError(`parameters[${index}].${property}`, problem);
     };
-    if (seen.has(layer)) fail('layer', `${JSON.stringify(layer)} is named by a parameter before it`);
+    if (seen.has(layer)) fail('layer', `${quoted(layer)} is named by a parameter before it`);
     seen.add(layer);
     const type = types === null ? 'element' : types.get(layer);
     if (type === undefined) {
       const near = nearestName(layer, types?.keys() ?? []);
       const hint = near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
-      fail('layer', `the template has no layer ${JSON.stringify(layer)}${hint}`);
+      fail('layer', `the template has no layer ${quoted(layer)}${hint}`);
     }
     checkKind(parameter, traitsOf(type)?.parameters ?? [], type ?? '', fail);
   }
@@ -83,8 +83,8 @@ function checkKind(
   fail: (property: string, problem: string) => void,
 ): void {
   const kind = chosen ?? kinds[0] ?? 'text';
-  const quoted = kinds.map((one) => JSON.stringify(one)).join(', ');
-  if (!kinds.includes(kind)) fail('kind', `must be one of ${quoted} for a layer of type "${type}"`);
+  if (!kinds.includes(kind))
+    fail('kind', `must be one of ${kinds.map((one) => quoted(one)).join(', ')} for a layer of type "${type}"`);
   if (required && hidden) fail('hidden', 'must be false where required is true: no form could give the value');
   const isText = kind === 'text' || kind === 'paragraph' || kind === 'url';
   if (maxLength !== undefined && !isText) fail('maxLength', `is for texts; this is of kind "${kind}"`);
@@ -93,5 +93,5 @@ function checkKind(
   if (min !== undefined && max !== undefined && min > max) fail('min', `must be at most max, ${max}`);
   if (choices !== undefined && kind === 'boolean') fail('choices', 'are not for what is true or false');
   const long = maxLength === undefined ? undefined : choices?.find((choice) => choice.length > maxLength);
-  if (long !== undefined) fail('choices', `has ${JSON.stringify(long)}, which is longer than maxLength`);
+  if (long !== undefined) fail('choices', `has ${quoted(long)}, which is longer than maxLength`);
 }

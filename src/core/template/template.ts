@@ -4,7 +4,7 @@
 // made from them.
 
 import { z } from 'zod';
-import { ValidationError } from '../diagnostics.ts';
+import { quoted, ValidationError } from '../diagnostics.ts';
 import { BrandReference } from './brand-reference.ts';
 import { checkCalculations } from './check-calculations.ts';
 import { checkRepeat } from './check-repeat.ts';
@@ -202,7 +202,7 @@ function checkValues(template: Template): void {
   checkCalculations(template.layers, 'layers');
   for (const { layer, path, repeats } of walkLayers(template.layers)) {
     if (isPosition(layer.when) && repeats === 0) {
-      const problem = `${JSON.stringify(layer.when)} is for layers in a frame with \`repeat\``;
+      const problem = `${quoted(layer.when)} is for layers in a frame with \`repeat\``;
       throw new ValidationError(`${formatPath('', path)}.when`, problem);
     }
     if (layer.type !== 'text' || layer.format === null) continue;

@@ -1,7 +1,7 @@
 // Converts zod's issues to one public sentence: where the problem is and how to fix it.
 
 import type { z } from 'zod';
-import { ValidationError } from '../diagnostics.ts';
+import { quoted, shortened, ValidationError } from '../diagnostics.ts';
 import { knownKeys } from './known-keys.ts';
 import { meantName } from './other-names.ts';
 
@@ -17,13 +17,17 @@ export function formatPath(root: string, path: readonly PropertyKey[]): string {
   let text = root;
   for (const part of path) {
     if (typeof part === 'number') text += `[${part}]`;
-    else if (/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(String(part))) text += text === '' ? String(part) : `.${String(part)}`;
-    else text += `[${JSON.stringify(String(part))}]`;
+    else {
+      const name = shortened(String(part));
+      const isPlain = /^[\p{L}_$][\p{L}\p{N}_$-]*…?$/u.test(name);
+      text += isPlain ? `${text && '.'}${name}` : `[${quoted(name)}]`;
+    }
   }
   return text;
 }
 
-const quoted = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).join(', ');
+const listed = (values: readonly unknown[]) =>
+  values.map((value) => (typeof value === 'string' ? quoted(value) : JSON.stringify(value))).join(', ');
 
 const EXPECTED: Readonly<Record<string, string>> = {
   int: 'a whole number',
@@ -83,20 +87,20 @@ function describe(issue: Issue): string {
     case 'invalid_value':
       return (
         (issue.values.length === 1 ? 'must be ' : 'must be one of ') +
-        quoted(issue.values) +
+        listed(issue.values) +
         nearestValue(issue.input, issue.values)
       );
     case 'invalid_union': {
       const { discriminator, options } = issue as { discriminator?: string; options?: readonly string[] };
       if (discriminator === undefined || !options?.length) return 'is in none of the expected forms';
       const given = (issue.input as Readonly<Record<string, unknown>> | undefined)?.[discriminator];
-      const all = `${quoted(options.slice(0, -1))} or ${quoted(options.slice(-1))}`;
+      const all = `${listed(options.slice(0, -1))} or ${listed(options.slice(-1))}`;
       return `${given === undefined ? 'is required: ' : 'must be '}${all}${nearestValue(given, options)}`;
     }
     case 'unrecognized_keys': {
       const { length } = issue.keys;
       const more = length > MAX_PROBLEMS ? ` and ${length - MAX_PROBLEMS} more` : '';
-      return `unknown ${length === 1 ? 'property' : 'properties'} ${quoted(issue.keys.slice(0, MAX_PROBLEMS))}${more}`;
+      return `unknown ${length === 1 ? 'property' : 'properties'} ${listed(issue.keys.slice(0, MAX_PROBLEMS))}${more}`;
     }
     case 'invalid_format':
       return 'is not in the expected form';
@@ -163,8 +167,8 @@ function suggestion(path: readonly PropertyKey[], issue: Issue, { schema, input 
   const near = issue.keys.slice(0, MAX_PROBLEMS).flatMap((key) => meantName(key, known) ?? []);
   const layer = layerAt(input, path);
   return [
-    layer === null ? '' : ` in layer ${JSON.stringify(layer)}`,
-    near.length === 0 ? '' : `; did you mean ${quoted(near)}?`,
+    layer === null ? '' : ` in layer ${quoted(layer)}`,
+    near.length === 0 ? '' : `; did you mean ${listed(near)}?`,
   ].join('');
 }
 
@@ -176,7 +180,7 @@ function layerAt(input: unknown, path: readonly PropertyKey[]): string | null {
     value = (value as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[key];
     const isLayer = /^(layers|children)$/.test(String(path[index - 1])) && typeof key === 'number';
     const own = isLayer ? (value as { name?: unknown } | null | undefined)?.name : undefined;
-    if (typeof own === 'string') name = own.slice(0, 100);
+    if (typeof own === 'string') name = own;
   }
   return name;
 }

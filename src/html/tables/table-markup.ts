@@ -3,6 +3,7 @@
 //
 // A browser moves what stands in a table outside its cells before the table; that is refused, since nobody means it.
 
+import { quoted } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
 import { type HtmlElement, type HtmlNode, isElement } from '../parse-html.ts';
 
@@ -47,7 +48,7 @@ function grouped(element: HtmlElement, parentOf: (name: string) => string | null
   for (const child of element.children) {
     if (!isElement(child)) {
       if (child.trim() === '') continue;
-      const words = JSON.stringify(child.trim().slice(0, 40));
+      const words = quoted(child.trim(), 40);
       throw refusal(element.line, `${words} stands in <${element.name}> outside its cells`);
     }
     const implied = parentOf(child.name);

@@ -3,6 +3,7 @@
 // The handler below answers with JSON either way, so that an Idempotency-Key records one answer; the file is then read
 // from where it was stored. A repeated request gets the file again.
 
+import { quoted } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
 import { CONTENT_TYPE, OUTPUTS, type Output } from '#output/formats.ts';
 import type { Assets, RenderResult } from '#service/files/assets.ts';
@@ -52,7 +53,7 @@ export function chooseForm(koa: RequestContext, response: AnswerForm | null, nam
   if (acceptsAny || outputs.includes(named)) return named;
   throw new AppError(
     'invalid_request',
-    `Accept: asks for ${outputs.map((one) => CONTENT_TYPE[one]).join(' or ')}, output for ${JSON.stringify(named)}; leave one of them out.`,
+    `Accept: asks for ${outputs.map((one) => CONTENT_TYPE[one]).join(' or ')}, output for ${quoted(named)}; leave one of them out.`,
   );
 }
 

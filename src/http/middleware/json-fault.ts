@@ -1,6 +1,8 @@
 // Finds where a text stops being JSON (RFC 8259), and says what was expected there. `JSON.parse` names the position of
 // some errors only.
 
+import { quoted } from '#core/diagnostics.ts';
+
 export interface JsonFault {
   /** Index in the text, in UTF-16 units. */
   readonly at: number;
@@ -164,7 +166,6 @@ class Reader {
   }
 }
 
-const quoted = (text: string) => JSON.stringify(text);
 /** Control characters that are pasted into strings, and what to write instead. */
 const CONTROL: Readonly<Record<number, string>> = { 9: 'tab', 10: 'line break', 13: 'line break' };
 const MEND: Readonly<Record<number, string>> = { 9: 'write \\t', 10: 'write \\n', 13: 'write \\r' };

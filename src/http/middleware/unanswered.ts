@@ -1,5 +1,6 @@
 // The errors for a request that no route answers: with the nearest route, or with the methods that its path has.
 
+import { shortened } from '#core/diagnostics.ts';
 import { nearestName } from '#core/nearest-name.ts';
 import { AppError } from '#errors';
 import { isGotenbergPath, withoutGotenberg } from '../gotenberg/paths.ts';
@@ -26,17 +27,14 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   renders: 'history',
 };
 
-/** Longest part of a path that an error repeats, characters. */
-const MAX_SHOWN = 100;
-
 export function notFound(method: string, path: string, routes: readonly Route[]): AppError {
   if (isGotenbergPath(path)) {
     const isOn = routes.some((route) => isGotenbergPath(route.path));
-    return new AppError('not_found', withoutGotenberg(shown(path), isOn));
+    return new AppError('not_found', withoutGotenberg(shortened(path), isOn));
   }
   const near = nearestRoute(method, path, routes);
   const hint = near === null ? '; the API is described at /docs/api' : `; did you mean ${near}?`;
-  return new AppError('not_found', `not found: there is no ${method} ${shown(path)}${hint}`);
+  return new AppError('not_found', `not found: there is no ${method} ${shortened(path)}${hint}`);
 }
 
 /** @param allowed the methods of the path's routes, as the header `Allow` lists them */
@@ -50,7 +48,7 @@ export function methodNotAllowed(method: string, path: string, allowed: string, 
   const methods = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(withoutHead(allowed.split(', ')));
   return new AppError(
     'method_not_allowed',
-    `method not allowed: ${shown(path)} takes ${methods}, not ${method}${hint}`,
+    `method not allowed: ${shortened(path)} takes ${methods}, not ${method}${hint}`,
   );
 }
 
@@ -71,7 +69,7 @@ function nearestRoute(method: string, path: string, routes: readonly Route[]): s
       if (best !== null && best.cost <= cost) continue;
       best = {
         cost,
-        text: `${isAllowed ? method : (withoutHead(route.methods)[0] ?? '')} ${shown(`/${match.parts.join('/')}`)}`,
+        text: `${isAllowed ? method : (withoutHead(route.methods)[0] ?? '')} ${shortened(`/${match.parts.join('/')}`)}`,
       };
     }
     if (best !== null) return best.text;
@@ -101,5 +99,3 @@ function matchParts(
   }
   return { changes, parts };
 }
-
-const shown = (text: string) => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text);

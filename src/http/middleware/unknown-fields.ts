@@ -1,6 +1,6 @@
 // Warns of unknown fields in a request body, with the nearest known name.
 
-import type { Diagnostic } from '#core/diagnostics.ts';
+import { type Diagnostic, quoted } from '#core/diagnostics.ts';
 import { nearestName } from '#core/nearest-name.ts';
 
 /** Names that other services use for our fields, in lower case without separators. */
@@ -38,7 +38,7 @@ export function unknownFields(
   return unknown.slice(0, MAX_REPORTED).map((name) => {
     const synonym = SYNONYMS[name.toLowerCase().replace(/[_-]/g, '')];
     const near = synonym !== undefined && known.includes(synonym) ? synonym : nearestName(name, known);
-    const shown = JSON.stringify(name.length > 100 ? `${name.slice(0, 99)}…` : name);
+    const shown = quoted(name);
     const place = at === '' ? 'The request' : at;
     const hint = near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
     const message = `${place} has no field ${shown}, which was ignored${hint === '' ? '.' : hint}`;

@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Busboy } from '@fastify/busboy';
+import { quoted } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
 import { gather, readBody } from './body.ts';
 import type { RequestContext } from './request-context.ts';
@@ -58,7 +59,7 @@ export async function readForm(koa: RequestContext, limits: FormLimits): Promise
   const { fields, files } = await parseForm(body, type, limits);
   const named = new Map<string, Buffer>();
   for (const { name, chunks } of files) {
-    if (named.has(name)) throw invalid(`The form has two files named ${JSON.stringify(name.slice(0, 100))}.`);
+    if (named.has(name)) throw invalid(`The form has two files named ${quoted(name)}.`);
     named.set(name, await gather(chunks));
   }
   return { fields, files: named };
@@ -106,7 +107,7 @@ async function parseForm(body: Buffer, type: string, limits: Omit<FormLimits, 'b
     throw new AppError('invalid_request', 'The body is no valid multipart form.', { cause });
   }
   if (isOver) throw invalid(`A form may have at most ${parts} parts.`);
-  if (long !== null) throw invalid(`The field ${JSON.stringify(String(long).slice(0, 100))} is too long.`);
+  if (long !== null) throw invalid(`The field ${quoted(String(long))} is too long.`);
   return { fields, files };
 }
 

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { quoted } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
 import type { AskingPage } from '#service/people/passkeys.ts';
 import type { Whence } from '#service/people/sessions.ts';
@@ -40,7 +41,7 @@ export function requireOwnOrigin(koa: RequestContext, address: Address): void {
 /** The Host header without its scheme's default port, as URL writes it. */
 const hostOf = (host: string, protocol: string) => URL.parse(`${protocol}//${host}`)?.host ?? host;
 
-const quote = (text: string) => JSON.stringify(text.slice(0, 100));
+const quote = (text: string) => quoted(text);
 const foreign = (problem: string) =>
   new AppError('foreign_origin', `The studio takes changes from its own pages alone: ${problem}.`);
 

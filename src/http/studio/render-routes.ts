@@ -1,5 +1,6 @@
 // Studio routes for using templates: signed URLs, renders, bulks; and the state of renders and webhooks.
 
+import { quoted } from '#core/diagnostics.ts';
 import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
 import { DEFAULT_EXPORT, OUTPUTS } from '#output/formats.ts';
@@ -112,7 +113,7 @@ export function renderRoutes(ctx: StudioContext) {
       const layers = Object.entries(parameters);
       for (const [name] of layers) {
         if (name === '' || ['sig', 'scale', 'q'].includes(name)) {
-          throw new AppError('invalid_request', `parameters: ${JSON.stringify(name)} cannot name a layer in a URL`);
+          throw new AppError('invalid_request', `parameters: ${quoted(name)} cannot name a layer in a URL`);
         }
       }
       const { signing } = await ctx.accounts.secrets(accountId);

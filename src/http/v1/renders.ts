@@ -1,7 +1,7 @@
 // `/v1/renders`: the fields of a render, and polling; `/v1/history`: list and delete.
 
 import { z } from 'zod';
-import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
+import { type Diagnostic, quoted, ValidationError } from '#core/diagnostics.ts';
 import { MAX_PAGES } from '#core/pages/paginate.ts';
 import { RequestedDocument } from '#core/template/document-properties.ts';
 import { parse } from '#core/template/validation.ts';
@@ -229,7 +229,7 @@ function howToName(body: Readonly<Record<string, unknown>>, given: unknown): str
   const example = 'Send the id of a template as "template": "tpl_…"; GET /v1/templates lists them.';
   if (given !== undefined) return `"template" must be a string that is not empty, or a template. ${example}`;
   const misspelt = misspeltField(body, 'template', RENDER_FIELDS) ?? misspeltField(body, 'templateId', RENDER_FIELDS);
-  return misspelt === null ? example : `Is ${JSON.stringify(misspelt.slice(0, 100))} misspelt? ${example}`;
+  return misspelt === null ? example : `Is ${quoted(misspelt)} misspelt? ${example}`;
 }
 
 /** @throws ValidationError */

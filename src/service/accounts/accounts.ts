@@ -1,5 +1,6 @@
 // Creates accounts, each with its two secrets and one of the configured plans.
 
+import { quoted } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
 import { newId, newSigningSecret, newWebhookSecret } from '#ids.ts';
 import type { Account, SuspendedBy } from '#storage/accounts.ts';
@@ -62,7 +63,7 @@ export class Accounts {
   async create(wanted: NewAccount, permit: Permit = unrestricted): Promise<Account> {
     this.#requirePlan(wanted.plan);
     if (wanted.email !== null && !/^[^\s@]+@[^\s@]+$/.test(wanted.email)) {
-      throw new AppError('invalid_request', `${JSON.stringify(wanted.email)} is not an e-mail address.`);
+      throw new AppError('invalid_request', `${quoted(wanted.email)} is not an e-mail address.`);
     }
     const now = this.#clock();
     const account = { ...wanted, id: newId('acc'), createdAt: now };
@@ -281,7 +282,7 @@ export class Accounts {
   #requirePlan(plan: string): void {
     if (Object.hasOwn(this.#plans, plan)) return;
     const known = Object.keys(this.#plans).join(', ');
-    throw new AppError('invalid_request', `There is no plan ${JSON.stringify(plan)}; PLATEN_PLANS defines ${known}.`);
+    throw new AppError('invalid_request', `There is no plan ${quoted(plan)}; PLATEN_PLANS defines ${known}.`);
   }
 }
 
@@ -301,5 +302,5 @@ export async function isServed({ accounts }: Pick<Stores, 'accounts'>, id: strin
 }
 
 export function accountNotFound(id: string): AppError {
-  return new AppError('not_found', `There is no account ${JSON.stringify(id)}; "platen account list" shows their ids.`);
+  return new AppError('not_found', `There is no account ${quoted(id)}; "platen account list" shows their ids.`);
 }

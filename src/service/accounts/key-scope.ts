@@ -1,6 +1,7 @@
 // What an API key may do. A key without a scope may do everything but what is for owners; one with a scope only what it
 // names.
 
+import { quoted } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
 
 /**
@@ -55,7 +56,7 @@ export function requireRight({ scope }: Scoped, ...rights: readonly Right[]): vo
 /** @throws AppError `forbidden` when the key is limited to other templates */
 export function requireTemplate({ scope }: Scoped, source: unknown): void {
   if (mayUse(scope, source)) return;
-  const what = typeof source === 'string' ? JSON.stringify(source.slice(0, 60)) : 'one that is not stored';
+  const what = typeof source === 'string' ? quoted(source) : 'one that is not stored';
   throw new AppError(
     'forbidden',
     `This key is limited to certain templates, and ${what} is not among them; use a key with a right to all of them.`,

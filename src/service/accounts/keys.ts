@@ -1,7 +1,7 @@
 // API keys: created, shown once, checked on every request, and revoked with immediate effect.
 
 import { hash as digest } from 'node:crypto';
-import { ValidationError } from '#core/diagnostics.ts';
+import { quoted, ValidationError } from '#core/diagnostics.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import { AppError } from '#errors';
 import { isApiKey, type KeyKind, newApiKey, newId } from '#ids.ts';
@@ -172,10 +172,7 @@ export class Keys {
 const nameOf = ({ name, lastCharacters }: Pick<ListedKey, 'name' | 'lastCharacters'>) => name ?? `…${lastCharacters}`;
 
 const unknownKey = (id: string) =>
-  new AppError(
-    'not_found',
-    `There is no key ${JSON.stringify(id.slice(0, 60))}; "platen key list" shows their ids, key_….`,
-  );
+  new AppError('not_found', `There is no key ${quoted(id)}; "platen key list" shows their ids, key_….`);
 
 const badKey = () => new AppError('unauthorized', 'invalid or revoked API key');
 

@@ -1,5 +1,6 @@
 // Reads images that are not uploads: from `data:` URIs, and from the network through the outbound guard.
 
+import { quoted } from '#core/diagnostics.ts';
 import { nearestName } from '#core/nearest-name.ts';
 import { AppError } from '#errors';
 import { isDataUri, readImageUri } from '#images/data-uri.ts';
@@ -16,7 +17,7 @@ const refused = (explanation: string) => new AppError('url_not_allowed', explana
 
 /** Describes a source that is invalid by its text alone; null where it may be valid. */
 function mistakeIn(source: string): string | null {
-  const shown = JSON.stringify(source.length > 100 ? `${source.slice(0, 99)}…` : source);
+  const shown = quoted(source);
   const give = 'give an https:// URL, a data: URI or the id of an uploaded image';
   if (/^img_/.test(source)) return `${shown} is not the id of an uploaded image; POST /v1/images answers with one.`;
   const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(source) ?? [];

@@ -1,5 +1,6 @@
 // Manages uploaded images. Only templates of the uploading account can use them, by id (`"src": "img_…"`) or URL.
 
+import { quoted } from '#core/diagnostics.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import { AppError } from '#errors';
 import { isId, newId } from '#ids.ts';
@@ -204,4 +205,4 @@ function uploadNamed(source: string, address: string): string | null {
   return /^\/images\/(img_\w+)\.\w+$/.exec(path)?.[1] ?? null;
 }
 
-const noUpload = (id: string) => new AppError('invalid_request', `There is no uploaded image ${JSON.stringify(id)}.`);
+const noUpload = (id: string) => new AppError('invalid_request', `There is no uploaded image ${quoted(id)}.`);

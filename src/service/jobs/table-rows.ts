@@ -3,7 +3,7 @@
 // A column that names nothing in the template refuses the table: a misspelt name must not cost thousands of wrong files.
 
 import { setImmediate } from 'node:timers/promises';
-import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
+import { type Diagnostic, quoted, ValidationError } from '#core/diagnostics.ts';
 import { didYouMean } from '#core/nearest-name.ts';
 import { AppError } from '#errors';
 import type { Caller } from '../accounts/caller.ts';
@@ -74,7 +74,7 @@ export function checkedColumns(names: readonly string[] | undefined): readonly s
   const seen = new Set<string>();
   for (const name of names) {
     if (name === '') throw new AppError('invalid_request', 'A column has no layer name in the first row.');
-    if (seen.has(name)) throw new AppError('invalid_request', `Two columns are named ${JSON.stringify(name)}.`);
+    if (seen.has(name)) throw new AppError('invalid_request', `Two columns are named ${quoted(name)}.`);
     seen.add(name);
   }
   return names;

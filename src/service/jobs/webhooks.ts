@@ -4,6 +4,7 @@
 // is not guaranteed. Each attempt is checked by the guard, signed and timestamped anew, and its outcome is logged. A
 // queue schedules the attempts: jobs/webhook-queue.ts.
 
+import { quoted } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
 import { newId } from '#ids.ts';
 import type { Sent, WebhookQueue } from '#jobs/webhook-queue.ts';
@@ -107,7 +108,7 @@ async function post(
 }
 
 const redirected = (location: string) =>
-  `It redirects to ${JSON.stringify(location.length > 200 ? `${location.slice(0, 200)}…` : location)}; redirects are not followed: give that address as webhookUrl.`;
+  `It redirects to ${quoted(location)}; redirects are not followed: give that address as webhookUrl.`;
 
 function nextOf(delivery: Delivery, status: number | null, now: Date, random: () => number): Sent['next'] {
   const attempts = delivery.attempts + 1;
@@ -183,7 +184,7 @@ export class Deliveries {
     await this.#storage.transaction(async (stores) => {
       await permit(stores);
       const delivery = await stores.deliveries.restart(id, this.#clock());
-      if (!delivery) throw new AppError('not_found', `There is no delivery ${JSON.stringify(id)}.`);
+      if (!delivery) throw new AppError('not_found', `There is no delivery ${quoted(id)}.`);
       await this.#queue?.add(stores, delivery);
     });
     this.#queue?.wake();

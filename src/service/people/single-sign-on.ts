@@ -5,6 +5,7 @@
 // the provider.
 
 import type { Configuration, IDToken } from 'openid-client';
+import { quoted } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
 import { configuredFetch } from '#net/configured-fetch.ts';
 import type { Person, Role } from '#storage/people.ts';
@@ -251,7 +252,7 @@ function requireEndpoints(configuration: Configuration, name: string, isPlain: b
     if (address === undefined && !NEEDED.includes(endpoint)) continue;
     const protocol = URL.parse(String(address))?.protocol;
     if (protocol === 'https:' || (isPlain && protocol === 'http:')) continue;
-    const given = address === undefined ? 'nothing' : JSON.stringify(String(address).slice(0, 100));
+    const given = address === undefined ? 'nothing' : quoted(String(address));
     throw refused(`The metadata of ${name} are not usable: ${endpoint} must be an https address, and is ${given}.`);
   }
 }
@@ -261,7 +262,7 @@ function addressOf(claim: string, name: string): string {
   try {
     return normalEmail(claim);
   } catch (cause) {
-    throw refused(`${name} gave an e-mail address that is not valid: ${JSON.stringify(claim.slice(0, 100))}.`, cause);
+    throw refused(`${name} gave an e-mail address that is not valid: ${quoted(claim)}.`, cause);
   }
 }
 

@@ -1,7 +1,7 @@
 // Manages the brands of accounts. `acme` names the newest version, `acme@3` the third; templates name a version.
 
 import { Brand, parseBrand } from '#core/design/brand.ts';
-import { ValidationError } from '#core/diagnostics.ts';
+import { quoted, ValidationError } from '#core/diagnostics.ts';
 import { didYouMean } from '#core/nearest-name.ts';
 import { BRAND_NAME } from '#core/template/brand-reference.ts';
 import { AppError } from '#errors';
@@ -124,7 +124,7 @@ export class Brands {
 }
 
 function notTheNewest(name: string, base: number, newest: number): AppError {
-  const brand = `The brand ${JSON.stringify(name)}`;
+  const brand = `The brand ${quoted(name)}`;
   if (base === 0) return new AppError('conflict', `${brand} is there already: choose another name.`);
   if (newest === 0) return new AppError('conflict', `${brand} was deleted: save it under another name.`);
   return new AppError(

@@ -7,7 +7,7 @@ import { isMissing } from '#core/design/design.ts';
 import { hasMaterials } from '#core/design/is-design.ts';
 import type { Missing } from '#core/design/materials.ts';
 import { pinnedIn, referencesIn } from '#core/design/references-in.ts';
-import { ValidationError } from '#core/diagnostics.ts';
+import { quoted, ValidationError } from '#core/diagnostics.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import { didYouMean } from '#core/nearest-name.ts';
 import { AppError } from '#errors';
@@ -58,7 +58,7 @@ export class Designs {
       brand: (name, path) => this.#newestBrand(accountId, name, path),
       component: async (reference, path) => {
         const [id = '', version] = reference.split('@');
-        const named = `template ${JSON.stringify(id.slice(0, 60))}`;
+        const named = `template ${quoted(id)}`;
         const stored = await templates.find(id);
         if (stored?.accountId !== accountId) throw notThere(path, named);
         if (version === undefined) return `${id}@${stored.version}`;
@@ -156,7 +156,7 @@ export class Designs {
       ? await templates.document(id, version === undefined ? stored.version : Number(version))
       : null;
     if (document !== null) return document;
-    throw new AppError('invalid_request', `There is no template ${JSON.stringify(reference)}, which is a component.`);
+    throw new AppError('invalid_request', `There is no template ${quoted(reference)}, which is a component.`);
   }
 
   /** `acme@2` for `acme`. @throws ValidationError naming `brand` */

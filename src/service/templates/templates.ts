@@ -8,7 +8,7 @@ import { NEVER } from '#concurrency/deadline.ts';
 import { Gate } from '#concurrency/gate.ts';
 import type { Choice } from '#core/design/choice.ts';
 import { hasMaterials } from '#core/design/is-design.ts';
-import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
+import { type Diagnostic, quoted, ValidationError } from '#core/diagnostics.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import { AppError } from '#errors';
 import { isId, newId } from '#ids.ts';
@@ -430,6 +430,6 @@ export class TemplateLibrary {
 const joinPath = (at: string, path: string) => (at === '' || path === '' ? at + path : `${at}.${path}`);
 
 export function templateNotFound(reference: string): AppError {
-  const shown = JSON.stringify(reference.length > 60 ? `${reference.slice(0, 59)}…` : reference);
+  const shown = quoted(reference);
   return new AppError('not_found', `Template ${shown} not found.`);
 }

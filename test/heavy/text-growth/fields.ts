@@ -45,7 +45,8 @@ interface Place {
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
 
-class Places {
+/** The places of a schema where a caller's text may stand, names of properties that there are not among them. */
+export class Places {
   readonly #root: Schema;
 
   constructor(root: Schema) {
@@ -98,6 +99,7 @@ class Places {
     const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
     if (properties.length === 0 && !isSchema(schema.additionalProperties)) return;
     const least = this.#required(schema);
+    yield { path: `${path}.UNKNOWN`, limit: BODY, around: (text) => around({ ...least, [text]: 0 }) };
     const { type } = (schema.properties ?? {}) as Record<string, Schema>;
     const kind = typeof type?.const === 'string' ? `(${type.const})` : '';
     for (const [name, property] of properties) {
