@@ -118,5 +118,5 @@ function templateDocument(
   const rules = `html { background: ${background ?? 'transparent'}; ${size} } body { margin: 0; ${size} display: flow-root }`;
   // Tailwind's rules are in layers, which would lose to rules without one.
   const canvas = tailwind ? `@layer platen { ${rules} }` : rules;
-  return documentOf(html, policyFor(script), files, [canvas, css]);
+  return documentOf(html, policyFor(script), files, [canvas, css]).join('');
 }

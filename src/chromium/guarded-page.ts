@@ -11,6 +11,7 @@ import { AppError } from '#errors';
 import type { Guard } from '#net/guard.ts';
 import { notAllowed } from '#net/outbound-url.ts';
 import { type Exhausted, JobProxy, type JobProxyOptions } from '#net/proxy.ts';
+import type { HtmlDocument } from './html-document.ts';
 
 interface Viewport {
   /** CSS px. */
@@ -157,12 +158,13 @@ export class GuardedPage implements AsyncDisposable {
    *
    * @throws AppError `invalid_request` when it does not load in time
    */
-  async show(html: string, waitUntil: PageEvent, timeout: number): Promise<void> {
+  async show([head, markup]: HtmlDocument, waitUntil: PageEvent, timeout: number): Promise<void> {
     const ends = performance.now() + timeout;
     try {
       const event = waitUntil === 'domcontentloaded' ? waitUntil : 'load';
-      if (html.length > PIECE) await resultWithin(timeout, this.#write(html, event), () => notReady(waitUntil));
-      else await this.page.setContent(html, { waitUntil: event, timeout });
+      if (head.length + markup.length > PIECE) {
+        await resultWithin(timeout, this.#write(head, markup, event), () => notReady(waitUntil));
+      } else await this.page.setContent(head + markup, { waitUntil: event, timeout });
       if (!/^networkidle/.test(waitUntil)) return;
       const left = Math.max(1, ends - performance.now());
       await this.page.waitForNetworkIdle({ concurrency: waitUntil === 'networkidle2' ? 2 : 0, timeout: left });
@@ -195,13 +197,13 @@ export class GuardedPage implements AsyncDisposable {
   }
 
   /** Shows a long markup, which is handed over in pieces: one message of megabytes would hold this thread. */
-  async #write(html: string, event: 'load' | 'domcontentloaded'): Promise<void> {
+  async #write(head: string, markup: string, event: 'load' | 'domcontentloaded'): Promise<void> {
     const { promise: happened, resolve } = Promise.withResolvers<void>();
-    const pieces = await this.page.evaluateHandle((): string[] => []);
-    for (let at = 0; at < html.length; ) {
+    const pieces = await this.page.evaluateHandle((first): string[] => [first], head);
+    for (let at = 0; at < markup.length; ) {
       // Not between two halves of a character.
-      const end = at + PIECE + ((html.codePointAt(at + PIECE - 1) ?? 0) > 0xffff ? 1 : 0);
-      await pieces.evaluate((all, piece) => void all.push(piece), html.slice(at, end));
+      const end = at + PIECE + ((markup.codePointAt(at + PIECE - 1) ?? 0) > 0xffff ? 1 : 0);
+      await pieces.evaluate((all, piece) => void all.push(piece), markup.slice(at, end));
       at = end;
     }
     this.page.once(event, () => resolve());

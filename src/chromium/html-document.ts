@@ -26,6 +26,9 @@ const WITH_SCRIPTS = "script-src 'unsafe-inline'";
 /** A content security policy: pictures, media, styles and fonts are loaded; scripts run only if they are inline. */
 export const policyFor = (script: boolean): string => [...POLICY, ...(script ? [WITH_SCRIPTS] : [])].join('; ');
 
+/** A page in two parts, so that markup of megabytes is not copied to be joined. */
+export type HtmlDocument = readonly [head: string, markup: string];
+
 /**
  * The policy and the styles come before the markup's own head, but after a doctype, which must be first.
  *
@@ -36,14 +39,14 @@ export function documentOf(
   policy: string | null,
   files: PageFiles | null,
   styles: readonly string[] = [],
-): string {
+): HtmlDocument {
   const [doctype = ''] = /^\s*<!doctype[^>]*>/i.exec(html) ?? [];
   // The first base element counts, and a page may have its own.
   const base = files && !/<base\s/i.test(html) ? `<base href="${files.base}">` : '';
   const sheets = [files ? `${PLAIN}${files.css}` : '', ...styles].map((text) => `<style>${text}</style>`).join('');
   const rules = policy === null ? '' : `<meta http-equiv="content-security-policy" content="${policy}">`;
   const head = `<meta charset="utf-8">${rules}${base}${sheets}`;
-  return `${doctype || '<!doctype html>'}${head}${html.slice(doctype.length)}`;
+  return [`${doctype || '<!doctype html>'}${head}`, html.slice(doctype.length)];
 }
 
 /**
