@@ -94,6 +94,8 @@ export class TableValues {
 
   /** The sum of the entries before the one at `to`: from the last sum, or a mark, on. */
   #sumOf(name: string, to: number): Sum {
+    // Does not move the last sum, so that sums of all entries so far, which are asked for row by row, go on from there.
+    if (to === 0) return NOTHING;
     const sums = this.#sums.get(name) ?? { marks: [NOTHING], at: 0, sum: NOTHING };
     this.#sums.set(name, sums);
     const { marks } = sums;
