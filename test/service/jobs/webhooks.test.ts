@@ -230,6 +230,43 @@ test('receivers of one account that never answer leave places for another accoun
   expect(opened.sent).toHaveLength(count + 1);
 });
 
+test('what waits for its account takes no place of its host', async () => {
+  await using opened = await webhooksUnderTest(() => 200);
+  for (let index = 0; index < 3; index += 1) await opened.complete(`https://${index}.example.com/hook`);
+  const limits = { limit: 9, perHost: 1, perAccount: 3 };
+  const soon = new Date(NOW.getTime() + MINUTE);
+  expect(await opened.storage.deliveries.claim(NOW, soon, limits)).toHaveLength(3);
+  await opened.complete('https://shared.example.com/hook', 'acc_a', new Date(NOW.getTime() - MINUTE));
+  const other = await opened.complete('https://shared.example.com/hook', 'acc_b');
+  const claimed = await opened.storage.deliveries.claim(NOW, soon, limits);
+  expect(claimed.map(({ id }) => id)).toEqual([other?.id]);
+});
+
+test('the time to choose grows no faster than how many are due', async () => {
+  await using opened = await webhooksUnderTest(() => 200);
+  const { storage } = opened;
+  const soon = new Date(NOW.getTime() + MINUTE);
+  let due = 0;
+  const chosenAmong = async (count: number) => {
+    await storage.transaction(async ({ deliveries }) => {
+      for (; due < count; due += 1) {
+        const job = { accountId: 'acc_a', webhookUrl: `https://${due % 400}.example.com/hook` };
+        await announce(deliveries, job, { id: 'rnd_1', status: 'error', result: null, error: 'no' }, NOW);
+      }
+    });
+    const times: number[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      const start = performance.now();
+      await storage.deliveries.claim(NOW, soon, { limit: 200, perHost: 5, perAccount: 50 });
+      times.push(performance.now() - start);
+    }
+    return Math.min(...times);
+  };
+  const few = await chosenAmong(400);
+  const many = await chosenAmong(4_000);
+  expect(many).toBeLessThan(10 * few + 20);
+});
+
 test('an attempt that its process did not survive is made again, with the same id', async () => {
   await using opened = await webhooksUnderTest(() => 200);
   await opened.complete();
