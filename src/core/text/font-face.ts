@@ -150,12 +150,17 @@ export class FontFace {
   outline(glyph: number): PathData {
     let outline = this.#outlines.get(glyph);
     if (!outline) {
-      const drawn: PathSegment[] = [];
-      this.#font.drawGlyph(glyph, OUTLINE, drawn);
-      outline = drawn;
+      outline = this.outlineOnce(glyph);
       this.#outlines.set(glyph, outline, 1 + outline.length);
     }
     return outline;
+  }
+
+  /** The same, not cached: for who keeps what it makes of an outline. Thousands that are cached grow old in memory. */
+  outlineOnce(glyph: number): PathData {
+    const drawn: PathSegment[] = [];
+    this.#font.drawGlyph(glyph, OUTLINE, drawn);
+    return drawn;
   }
 
   /**

@@ -95,13 +95,15 @@ function fromFace(face: FontFace): FontSource {
     plain: (id) => {
       let glyph = kept.get(id);
       if (!glyph) {
-        glyph = new EmbeddableGlyph(face.advance(id), () => face.outline(id));
+        glyph = new EmbeddableGlyph(face.advance(id), () => face.outlineOnce(id));
         kept.set(id, glyph);
       }
       return glyph;
     },
     glyph: ({ parts, advance }) =>
-      new EmbeddableGlyph(advance, () => parts.flatMap(({ id, matrix }) => transformPath(face.outline(id), matrix))),
+      new EmbeddableGlyph(advance, () =>
+        parts.flatMap(({ id, matrix }) => transformPath(face.outlineOnce(id), matrix)),
+      ),
   };
 }
 

@@ -326,7 +326,7 @@ test.skipIf(noPoppler)('of a large face only the characters in use are embedded'
 test.skipIf(noPoppler)('an instance of a variable font is embedded as that instance', async () => {
   // A variable face is, for the back ends, the file's bytes with the outlines and advances of one instance.
   const instance = Object.assign(face('inter/400Regular/Inter_400Regular.ttf', 'Inter', { key: 'Inter wght=700' }), {
-    outline: (glyph: number) => INTER_BOLD.outline(glyph),
+    outlineOnce: (glyph: number) => INTER_BOLD.outlineOnce(glyph),
     advance: (glyph: number) => INTER_BOLD.advance(glyph),
   });
   const run = shape(INTER_BOLD, 40, 'Bold');
