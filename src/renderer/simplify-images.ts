@@ -6,7 +6,7 @@
 import type { Size } from '#core/geometry.ts';
 import type { FontNeed } from '#core/resolve/scene.ts';
 import type { ImageResource, SimplifiedSvg } from '#core/resources.ts';
-import { type SvgStyle, SvgStyles } from '#core/svg/import-style.ts';
+import { type SvgStyle, styleOf } from '#core/svg/import-style.ts';
 import { chunksOf, placeChunks, queriesOf, type TextChunk } from '#core/svg/place-text.ts';
 import { UnreadableSvg } from '#core/svg/read-svg.ts';
 import { runPathString } from '#core/svg/run-path.ts';
@@ -78,23 +78,19 @@ class MarkedSvg {
   readonly texts = new Map<string, Letters>();
   readonly #root: XmlElement;
   readonly #size: Size;
-  readonly #styles: SvgStyles;
   readonly #found = new Map<XmlElement, { readonly style: SvgStyle; readonly chunks: readonly TextChunk[] }>();
   #hasCopies = false;
 
   constructor(root: XmlElement, size: Size) {
     this.#root = root;
     this.#size = size;
-    this.#styles = new SvgStyles(root);
     this.#find(root, NO_STYLE);
-    if (this.#found.size > 0 && this.#styles.hasOtherSelectors)
-      throw new UnreadableSvg('a style sheet with combinators');
   }
 
   #find(element: XmlElement, around: SvgStyle): void {
     if (COPIES.test(`<${element.name}`)) this.#hasCopies = true;
-    const style = this.#styles.of(element, around);
-    if (element.name === 'text') this.#found.set(element, { style, chunks: chunksOf(element, style, this.#styles) });
+    const style = styleOf(element, around);
+    if (element.name === 'text') this.#found.set(element, { style, chunks: chunksOf(element, style) });
     else for (const child of element.children) if (typeof child !== 'string') this.#find(child, style);
   }
 

@@ -57,6 +57,8 @@ test('layers, in the order in which they are named first', () => {
 test('nested rules', () => {
   expect(marked('.card { p { mark: 1 } }')).toBe('p x');
   expect(marked('.card { &.wide > a { mark: 1 } }')).toBe('a');
+  expect(marked('.card { > a, > p { mark: 1 } }')).toBe(marked('.card > a, .card > p { mark: 1 }'));
+  expect(marked('.card { > a { mark: 1 } }')).not.toBe('');
   expect(marked('.x { mark: 1; @media (min-width: 999px) { mark: 2 } }')).toBe('x');
 });
 test('custom properties are inherited, and have fallbacks', () => {

@@ -302,8 +302,10 @@ const MAX_SELECTORS = 10_000;
 function nested([first = '', ...others]: readonly string[]): string {
   let outer = first;
   for (const inner of others) {
-    if (inner.split('&').length * outer.length > MAX_SELECTORS) return '';
-    outer = inner.includes('&') ? inner.replaceAll('&', `:is(${outer})`) : `:is(${outer}) :is(${inner})`;
+    const each = splitSelectors(inner);
+    if ((each.length + inner.split('&').length) * outer.length > MAX_SELECTORS) return '';
+    const refers = (one: string) => (one.includes('&') ? one : `& ${one}`).replaceAll('&', `:is(${outer})`);
+    outer = each.map(refers).join(',');
   }
   return outer;
 }

@@ -2,7 +2,7 @@
 
 import { type Color, hex, parseColor } from '../color.ts';
 import { invert, type Matrix, multiply, type Point, type Size, transformPoint } from '../geometry.ts';
-import { lengthOf, type SvgStyle, type SvgStyles } from './import-style.ts';
+import { lengthOf, type SvgStyle, styleOf } from './import-style.ts';
 import { elementsIn, type SvgElement } from './read-attributes.ts';
 import { transformIn } from './transforms.ts';
 
@@ -42,11 +42,9 @@ export const opacityOf = (text: string | undefined): number => Math.min(1, Math.
 
 export class SvgPaints {
   readonly #byId: ReadonlyMap<string, SvgElement>;
-  readonly #styles: SvgStyles;
 
-  constructor(byId: ReadonlyMap<string, SvgElement>, styles: SvgStyles) {
+  constructor(byId: ReadonlyMap<string, SvgElement>) {
     this.#byId = byId;
-    this.#styles = styles;
   }
 
   /** Null: not painted. */
@@ -111,7 +109,7 @@ export class SvgPaints {
       .filter(({ name }) => name === 'stop')
       .slice(0, 32)
       .map((element) => {
-        const style = this.#styles.of(element, new Map());
+        const style = styleOf(element, new Map());
         const alpha = opacity * opacityOf(style.get('stop-opacity'));
         const offset = Math.max(before, opacityOf(element.attributes.get('offset') ?? '0'));
         before = offset;
@@ -231,7 +229,7 @@ export interface ImportedEffects {
  *
  * @param scale px per unit of the filter
  */
-export function effectsOf(filter: SvgElement, styles: SvgStyles, scale: number): ImportedEffects {
+export function effectsOf(filter: SvgElement, scale: number): ImportedEffects {
   const shadows: object[] = [];
   let blur = 0;
   let isLost = false;
@@ -251,7 +249,7 @@ export function effectsOf(filter: SvgElement, styles: SvgStyles, scale: number):
   };
   for (const primitive of elementsIn(filter)) {
     const number = (name: string) => lengthOf(primitive.attributes.get(name)?.split(/[\s,]+/)[0], 0);
-    const style = styles.of(primitive, new Map());
+    const style = styleOf(primitive, new Map());
     switch (primitive.name) {
       case 'feDropShadow':
         [dx, dy, deviation] = [number('dx'), number('dy'), number('stdDeviation')];
@@ -285,8 +283,9 @@ export function effectsOf(filter: SvgElement, styles: SvgStyles, scale: number):
           .split(/[\s,]+/)
           .map(Number);
         const [r = 0, g = 0, b = 0, a = 0] = [values[4], values[9], values[14], values[18]];
-        // The first of Figma's makes the silhouette opaque.
-        if (values.length !== 20 || a > 1) break;
+        // Of a silhouette, each colour is the same whatever was below; the first of Figma's makes it opaque.
+        isLost ||= values.length !== 20 || [0, 1, 2, 5, 6, 7, 10, 11, 12].some((at) => values[at] !== 0);
+        if (isLost || a > 1) break;
         const byte = (part: number) => Math.round(Math.min(1, Math.max(0, part)) * 255);
         add({ r: byte(r), g: byte(g), b: byte(b), a });
         break;

@@ -1,7 +1,6 @@
-// Reads the style of an SVG file's elements: presentation attributes, style sheets with simple selectors, `style`
-// attributes, and what is inherited.
+// Reads the style of an SVG drawing's elements from their attributes, and what they inherit.
 
-import { elementsIn, type SvgElement } from './read-attributes.ts';
+import type { SvgElement } from './read-attributes.ts';
 
 /** Property → value, as written. */
 export type SvgStyle = ReadonlyMap<string, string>;
@@ -13,6 +12,7 @@ export const INHERITED = [
   ...['stroke-miterlimit', 'stroke-dashoffset', 'paint-order'],
   ...['font-family', 'font-size', 'font-weight', 'font-style', 'letter-spacing', 'text-anchor', 'text-transform'],
   ...['dominant-baseline', 'direction', 'word-spacing', 'writing-mode', 'font-variant', 'font-stretch'],
+  ...['marker-start', 'marker-mid', 'marker-end'],
 ] as const;
 /** Properties that are not. */
 export const OWN = [
@@ -22,100 +22,25 @@ export const OWN = [
 ] as const;
 const KNOWN: ReadonlySet<string> = new Set([...INHERITED, ...OWN]);
 
-interface Declared {
-  readonly value: string;
-  /** Of two that apply, the one with the higher weight; of equal ones the later. */
-  readonly weight: number;
-}
-
-/** Property → declaration, of one selector. */
-type Rule = Map<string, Declared>;
-
-const SIMPLE = /^(\*|[\w-]*(?:[.#][\w-]+)?)$/;
-
-export class SvgStyles {
-  readonly #rules = new Map<string, Rule>();
-  /** Whether a style sheet has selectors that are not read, such as those with a combinator. */
-  readonly hasOtherSelectors: boolean = false;
-
-  constructor(root: SvgElement) {
-    for (const [order, { selector, declarations }] of sheetsIn(root).flatMap(rulesOf).entries()) {
-      if (/:(hover|active|focus)/.test(selector)) continue;
-      if (!SIMPLE.test(selector)) this.hasOtherSelectors = true;
-      // A sheet has fewer rules than this, so that an id outweighs all classes, and a class all names.
-      const weight = order + 1e7 * (selector.includes('#') ? 3 : selector.includes('.') ? 2 : selector === '*' ? 0 : 1);
-      const rule = this.#rules.get(selector) ?? new Map();
-      for (const [name, value] of declarations) rule.set(name, { value, weight });
-      this.#rules.set(selector, rule);
-    }
+/**
+ * What an element of plain attributes (plain-svg.ts) sets and inherits.
+ *
+ * @param around the style of the parent
+ */
+export function styleOf({ attributes }: SvgElement, around: SvgStyle): SvgStyle {
+  const inStyle = (attributes.get('style') ?? '').split(';').map((each) => each.split(':').map((part) => part.trim()));
+  const own = new Map([...attributes, ...(inStyle as [string, string][])].filter(([name]) => KNOWN.has(name)));
+  const style = new Map([...around].filter(([name]) => (INHERITED as readonly string[]).includes(name)));
+  for (const [name, text] of own) {
+    const value = text.trim() === 'inherit' ? around.get(name) : text.trim();
+    if (value !== undefined) style.set(name, value);
   }
-
-  /** @param around the style of the parent */
-  of(element: SvgElement, around: SvgStyle): SvgStyle {
-    const style = new Map<string, string>();
-    for (const name of INHERITED) {
-      const value = around.get(name);
-      if (value !== undefined) style.set(name, value);
-    }
-    const own = new Map<string, string>();
-    for (const [name, value] of element.attributes) if (KNOWN.has(name)) own.set(name, value.trim());
-    for (const [name, { value }] of this.#declared(element)) own.set(name, value);
-    for (const [name, value] of declarationsIn(element.attributes.get('style') ?? '')) own.set(name, value);
-    for (const [name, value] of own) if (value !== 'inherit') style.set(name, value);
-    const size = own.get('font-size');
-    if (size !== undefined && /(%|em)$/.test(size)) {
-      const before = lengthOf(around.get('font-size'), 16);
-      style.set('font-size', String(lengthOf(size, before, before, before)));
-    }
-    return style;
+  const size = style.get('font-size');
+  if (size !== undefined && /(%|em)$/.test(size)) {
+    const before = lengthOf(around.get('font-size'), 16);
+    style.set('font-size', String(lengthOf(size, before, before, before)));
   }
-
-  #declared(element: SvgElement): Rule {
-    const winning: Rule = new Map();
-    if (this.#rules.size === 0) return winning;
-    const parts = (element.attributes.get('class') ?? '').split(/\s+/).map((name) => `.${name}`);
-    if (element.attributes.has('id')) parts.push(`#${element.attributes.get('id')}`);
-    for (const selector of ['*', element.name, ...parts.flatMap((part) => [part, `${element.name}${part}`])]) {
-      for (const [name, declared] of this.#rules.get(selector) ?? []) {
-        if (declared.weight >= (winning.get(name)?.weight ?? 0)) winning.set(name, declared);
-      }
-    }
-    return winning;
-  }
-}
-
-function sheetsIn(element: SvgElement): readonly string[] {
-  return elementsIn(element).flatMap((child) =>
-    child.name === 'style' ? child.children.filter((part) => typeof part === 'string') : sheetsIn(child),
-  );
-}
-
-function rulesOf(css: string): readonly { readonly selector: string; readonly declarations: SvgStyle }[] {
-  return css
-    .replace(/\/\*[\s\S]*?(?:\*\/|$)/g, '')
-    .split('}')
-    .flatMap((rule) => {
-      const [selectors = '', body = ''] = rule.split('{');
-      const declarations = declarationsIn(body);
-      return selectors.split(',').map((selector) => ({ selector: selector.trim(), declarations }));
-    })
-    .filter(({ selector }) => selector !== '');
-}
-
-function declarationsIn(css: string): SvgStyle {
-  const pairs = css.split(';').map((declaration) => {
-    const colon = declaration.indexOf(':');
-    return [
-      declaration.slice(0, colon).trim(),
-      declaration
-        .slice(colon + 1)
-        .replace(/!important\s*$/, '')
-        .trim(),
-    ] as const;
-  });
-  return new Map(
-    pairs.flatMap(([name, value]) => (name === 'font' ? fontIn(value) : KNOWN.has(name) ? [[name, value]] : [])),
-  );
+  return style;
 }
 
 /** The parts of CSS's `font`: `italic 700 12px/1.2 "Inter", sans-serif`. */

@@ -2,9 +2,10 @@
 // gradients, clips, shadows. What layers cannot express is left out, and listed.
 //
 // Transforms are applied to what they are on: a layer has a place, a size and a rotation. So a frame is the box around
-// the layers of its group. Unlike read-svg.ts, this reads files as people have them, not usvg's simplified ones.
+// the layers of its group. Unlike read-svg.ts, this reads files as people have them, once their CSS is plain attributes.
 
 import { BLEND_MODES } from '../blend-mode.ts';
+import { ValidationError } from '../diagnostics.ts';
 import {
   centreOf,
   IDENTITY,
@@ -20,10 +21,11 @@ import {
 import { type PathData, pathBounds, transformPath, withPoints } from '../path.ts';
 import { parsePathData } from '../path-data.ts';
 import { effectsOf, hrefOf, type ImportedPaint, idIn, opacityOf, type PaintBox, SvgPaints } from './import-paint.ts';
-import { lengthOf, type SvgStyle, SvgStyles } from './import-style.ts';
+import { lengthOf, type SvgStyle, styleOf } from './import-style.ts';
 import { type ImportedText, textsOf } from './import-text.ts';
 import { naturalSizeOf, parseViewBox, viewBoxMatrix } from './natural-size.ts';
-import { elementsIn, type SvgElement } from './read-attributes.ts';
+import { FAR, plainSvg } from './plain-svg.ts';
+import { elementsIn, FIXED_STROKE, type SvgElement } from './read-attributes.ts';
 import { pathString } from './syntax.ts';
 import { transformIn } from './transforms.ts';
 
@@ -69,16 +71,20 @@ const UNSEEN =
   /^(defs|title|desc|metadata|style|script|symbol|clipPath|mask|filter|pattern|marker|linearGradient|radialGradient|animate\w*|set)$/;
 const RESERVED = /^(sig|scale|q)$/;
 
-/** @param root the `<svg>` element */
+/**
+ * @param root the `<svg>` element
+ * @throws ValidationError where the selectors of style sheets take too long to match
+ */
 export function importSvg(root: SvgElement, options: ImportOptions): ImportedSvg {
-  return new SvgImport(root, options).run();
+  const refusal = (what: string) => new ValidationError('', `The SVG file has ${what}.`);
+  const { root: plain, leftOut } = plainSvg(root, naturalSizeOf(root.attributes), refusal);
+  return new SvgImport(plain, leftOut, options).run();
 }
 
 class SvgImport {
   readonly #root: SvgElement;
   readonly #options: ImportOptions;
   readonly #byId = new Map<string, SvgElement>();
-  readonly #styles: SvgStyles;
   readonly #paints: SvgPaints;
   readonly #names = new Set<string>();
   /** The last number of each name that repeats: counting from 2 each time would take quadratic time. */
@@ -89,12 +95,12 @@ class SvgImport {
   #layers = 0;
   #pathCharacters = 0;
 
-  constructor(root: SvgElement, options: ImportOptions) {
+  constructor(root: SvgElement, leftOut: readonly string[], options: ImportOptions) {
     this.#root = root;
     this.#options = options;
+    for (const what of leftOut) this.#omit(`${what} has no counterpart and is left out.`);
     this.#index(root);
-    this.#styles = new SvgStyles(root);
-    this.#paints = new SvgPaints(this.#byId, this.#styles);
+    this.#paints = new SvgPaints(this.#byId);
   }
 
   run(): ImportedSvg {
@@ -103,7 +109,7 @@ class SvgImport {
     const canvas = { x: 0, y: 0, width: width ?? 1, height: height ?? 1 };
     this.#canvas = canvas;
     const matrix = viewBoxMatrix(this.#root, canvas);
-    const style = this.#styles.of(this.#root, NO_STYLE);
+    const style = styleOf(this.#root, NO_STYLE);
     const made = this.#children(this.#root, matrix, style, 0, viewOf(this.#root, canvas));
     const layers = made.map(({ layer }) => layer);
     return { width: canvas.width, height: canvas.height, layers, omitted: [...this.#omitted].slice(0, MAX_OMITTED) };
@@ -124,7 +130,7 @@ class SvgImport {
     if (UNSEEN.test(element.name)) return [];
     this.#parts += 1;
     if (this.#parts > MAX_PARTS) return this.#omit('The drawing has more than 20,000 parts: the others are left out.');
-    const style = this.#styles.of(element, around);
+    const style = styleOf(element, around);
     if (style.get('display') === 'none' || /hidden|collapse/.test(style.get('visibility') ?? '')) return [];
     const matrix = multiply(outer, transformIn(style.get('transform')));
     const content = this.#content(element, matrix, style, depth, view);
@@ -140,10 +146,6 @@ class SvgImport {
         const box = boxOf(element, view, view);
         const inner = multiply(matrix, viewBoxMatrix(element, box));
         return this.#children(element, inner, style, depth + 1, viewOf(element, box));
-      }
-      case 'switch': {
-        const [first] = elementsIn(element).filter(({ name }) => name !== 'foreignObject');
-        return first ? this.#element(first, matrix, style, depth + 1, view) : [];
       }
       case 'use':
         return this.#use(element, matrix, style, depth, view);
@@ -185,7 +187,7 @@ class SvgImport {
   ): readonly Made[] {
     const [only] = content;
     if (!only) return [];
-    const isGroup = /^(g|a|svg|use|switch)$/.test(element.name);
+    const isGroup = /^(g|a|svg|use)$/.test(element.name);
     const name = nameIn(element);
     const label = name ?? String(only.layer.name);
     const look = this.#lookOf(style, matrix, label);
@@ -246,7 +248,7 @@ class SvgImport {
     const reference = style.get('filter');
     if (reference && reference !== 'none') {
       const filter = this.#referred(reference);
-      const effects = filter && effectsOf(filter, this.#styles, scaleOf(matrix));
+      const effects = filter && effectsOf(filter, scaleOf(matrix));
       if (effects) shadows.push(...effects.shadows);
       if (effects && effects.blur > 0) own.blur = effects.blur;
       if (!effects || effects.isLost) this.#omit(`An effect of “${label}” is left out: layers have shadows and blurs.`);
@@ -271,10 +273,9 @@ class SvgImport {
     const isOfBox = /^objectBoundingBox$/.test(
       holder.attributes.get(clipPath ? 'clipPathUnits' : 'maskContentUnits') ?? '',
     );
-    const inner = shape && this.#styles.of(shape, NO_STYLE);
+    const inner = shape && styleOf(shape, NO_STYLE);
     const around = multiply(matrix, transformIn(holder.attributes.get('transform')));
-    const matrixOf = (one: SvgElement) =>
-      multiply(around, transformIn(this.#styles.of(one, NO_STYLE).get('transform')));
+    const matrixOf = (one: SvgElement) => multiply(around, transformIn(styleOf(one, NO_STYLE).get('transform')));
     const isOpaque =
       clipPath !== null ||
       (inner !== undefined && isWhite(inner, this.#isAlpha(holder)) && opacityOf(inner.get('opacity')) === 1);
@@ -311,13 +312,15 @@ class SvgImport {
   }
 
   #isAlpha(mask: SvgElement): boolean {
-    return this.#styles.of(mask, NO_STYLE).get('mask-type') === 'alpha';
+    return styleOf(mask, NO_STYLE).get('mask-type') === 'alpha';
   }
 
   #shape(element: SvgElement, matrix: Matrix, style: SvgStyle, view: Rect): readonly Made[] {
     const outline = this.#outlineOf(element, view);
     const bounds = outline && pathBounds(outline.path);
     if (!outline || !bounds) return [];
+    // The background of the root has no edges.
+    if (bounds.width === 2 * FAR) return this.#shape(asRect(element, this.#canvas), IDENTITY, style, view);
     const isBox = outline.rect !== null && isTurned(matrix) && (outline.kind === 'ellipse' || outline.isEven);
     const placed = isBox && outline.rect ? placedBox(outline.rect, matrix) : null;
     const path = placed ? null : transformPath(outline.path, matrix);
@@ -335,6 +338,8 @@ class SvgImport {
     const stroke = lengthOf(style.get('stroke-width'), 1) > 0 ? this.#paints.paint('stroke', style, paintBox) : null;
     this.#noteLost(fill, label);
     this.#noteLost(stroke, label);
+    if (['start', 'mid', 'end'].some((side) => (style.get(`marker-${side}`) ?? 'none') !== 'none'))
+      this.#omit(`The markers of “${label}” are left out.`);
     if (stroke && !isEven(matrix)) this.#omit(`The stroke of “${label}”, which is stretched, is of one width.`);
     const geometry = placed
       ? {
@@ -487,10 +492,8 @@ class SvgImport {
   }
 
   #text(element: SvgElement, matrix: Matrix, style: SvgStyle): readonly Made[] {
-    if (elementsIn(element).some(({ name }) => name === 'textPath'))
-      return this.#omit('A text along a path is left out.');
     if (!isTurned(matrix)) this.#omit(`The slant of the text “${nameIn(element) ?? 'text'}” is left out.`);
-    const texts = textsOf(element, style, this.#styles, scaleOf(matrix), this.#options.familyOf);
+    const texts = textsOf(element, style, scaleOf(matrix), this.#options.familyOf);
     return texts.flatMap((text) => this.#placedText(element, text, matrix, style));
   }
 
@@ -644,6 +647,12 @@ function boxOf(element: SvgElement, view: Size, absent: Size = { width: 0, heigh
   };
 }
 
+/** A rectangle with the attributes of another element. */
+function asRect(element: SvgElement, rect: Rect): SvgElement {
+  const place = Object.entries(rect).map(([name, value]) => [name, String(value)] as const);
+  return { ...element, attributes: new Map([...element.attributes, ...place]) };
+}
+
 /** The part of an element's coordinates that shows in its box. */
 function viewOf(element: SvgElement, box: Rect): Rect {
   const { width, height } = parseViewBox(element.attributes.get('viewBox')) ?? box;
@@ -698,7 +707,7 @@ function strokeOf(style: SvgStyle, stroke: string | object, scale: number) {
 function isWhite(style: SvgStyle, isAlpha: boolean): boolean {
   if (opacityOf(style.get('fill-opacity')) < 1) return false;
   const fill = style.get('fill') ?? '#000000';
-  return isAlpha ? !/^(none|url)/.test(fill) : /^(#fff(fff)?|white|#d9d9d9)$/i.test(fill);
+  return isAlpha ? !/^(none|url)/.test(fill) : /^#(ffffff|d9d9d9)$/.test(fill);
 }
 
 /** Sets properties of a layer that an element around it, or it itself, has. */
@@ -754,6 +763,6 @@ function nameIn({ attributes, name }: SvgElement): string | null {
     .replace(/[\u0000-\u001f\u007f]+/g, ' ')
     .trim()
     .slice(0, 80);
-  const isMadeUp = read.startsWith(name) && /^\d+$/.test(read.slice(name.length));
+  const isMadeUp = [name, FIXED_STROKE].some((by) => read.startsWith(by) && /^\d+$/.test(read.slice(by.length)));
   return read === '' || isMadeUp ? null : read;
 }

@@ -6,7 +6,7 @@
 import type { Point, Rect } from '../geometry.ts';
 import { withoutEnd } from '../without-end.ts';
 import { colorIn, cssColor, opacityOf } from './import-paint.ts';
-import { lengthOf, type SvgStyle, type SvgStyles } from './import-style.ts';
+import { lengthOf, type SvgStyle, styleOf } from './import-style.ts';
 import type { SvgElement } from './read-attributes.ts';
 
 export interface ImportedText {
@@ -41,11 +41,10 @@ const MAX_TEXT = 10_000;
 export function textsOf(
   element: SvgElement,
   style: SvgStyle,
-  styles: SvgStyles,
   scale: number,
   familyOf: (name: string) => string | null,
 ): readonly ImportedText[] {
-  const lines = linesOf(element, style, styles);
+  const lines = linesOf(element, style);
   const [first] = lines;
   if (!first) return [];
   const size = sizeOf(first.runs[0]?.style ?? style);
@@ -115,7 +114,7 @@ export function familyFinder(
 const joined = (runs: readonly Run[]): readonly Run[] =>
   runs.map((run, i) => (i === 0 ? { ...run, text: `\n${run.text}` } : run));
 
-function linesOf(element: SvgElement, style: SvgStyle, styles: SvgStyles): readonly Line[] {
+function linesOf(element: SvgElement, style: SvgStyle): readonly Line[] {
   const lines: { at: Point; runs: Run[] }[] = [];
   let length = 0;
   let at = placeOf(element, { x: 0, y: 0 });
@@ -142,7 +141,7 @@ function linesOf(element: SvgElement, style: SvgStyle, styles: SvgStyles): reado
           at = placeOf(child, at);
           isNew = true;
         }
-        visit(child, styles.of(child, around), keeps || isPreserved(child, around));
+        visit(child, styleOf(child, around), keeps || isPreserved(child, around));
       }
     }
   };

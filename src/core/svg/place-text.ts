@@ -10,7 +10,7 @@ import type { CharacterStyle, TextNode } from '../resolve/scene.ts';
 import type { FontQuery, FontSet } from '../text/font-set.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
 import { layOutText, prepareText } from '../text/lay-out-text.ts';
-import { lengthOf, type SvgStyle, type SvgStyles } from './import-style.ts';
+import { lengthOf, type SvgStyle, styleOf } from './import-style.ts';
 import { type SvgElement, UnreadableSvg } from './read-attributes.ts';
 
 /** A character with the position that the lists of `x`, `y`, `dx` and `dy` give it. */
@@ -68,8 +68,8 @@ const PLAIN_VALUES: Readonly<Record<string, RegExp>> = {
  * @param style of the element
  * @throws UnreadableSvg
  */
-export function chunksOf(element: SvgElement, style: SvgStyle, styles: SvgStyles): readonly TextChunk[] {
-  const letters = withoutOuterSpace(lettersOf(element, style, styles, isPreserved(element, style, false)));
+export function chunksOf(element: SvgElement, style: SvgStyle): readonly TextChunk[] {
+  const letters = withoutOuterSpace(lettersOf(element, style, isPreserved(element, style, false)));
   const chunks: [[Letter, ...Letter[]], ...[Letter, ...Letter[]][]][] = [];
   for (const letter of letters) {
     if (letter.x !== null || letter.y !== null || chunks.length === 0) chunks.push([[letter]]);
@@ -249,7 +249,7 @@ function characterStyle(style: SvgStyle): CharacterStyle {
   };
 }
 
-function lettersOf(parent: SvgElement, style: SvgStyle, styles: SvgStyles, keeps: boolean): readonly Letter[] {
+function lettersOf(parent: SvgElement, style: SvgStyle, keeps: boolean): readonly Letter[] {
   checkPlain(parent, style);
   const letters: Letter[] = [];
   for (const child of parent.children) {
@@ -257,8 +257,8 @@ function lettersOf(parent: SvgElement, style: SvgStyle, styles: SvgStyles, keeps
       const words = keeps ? child.replace(/[\t\n\r]/g, ' ') : child.replace(/[\t\n\r ]+/g, ' ');
       for (const text of words) letters.push({ text, style, x: null, y: null, dx: 0, dy: 0, stretch: null });
     } else if (child.name === 'tspan' || child.name === 'a') {
-      const own = styles.of(child, style);
-      if (own.get('display') !== 'none') letters.push(...lettersOf(child, own, styles, isPreserved(child, own, keeps)));
+      const own = styleOf(child, style);
+      if (own.get('display') !== 'none') letters.push(...lettersOf(child, own, isPreserved(child, own, keeps)));
     } else throw new UnreadableSvg(`<${child.name}>`);
   }
   const shown = keeps ? letters : collapsed(letters);

@@ -60,8 +60,8 @@ const INITIAL: Readonly<Record<string, string>> = {
 };
 /** Most that is told of. */
 const MAX_LEFT_OUT = 10;
-/** Beyond every edge of any drawing, in its own units. */
-const FAR = 1e5;
+/** Beyond every edge of any drawing, in its own units: where a background and the region of a filter end. */
+export const FAR = 1e5;
 
 /**
  * @param size of the drawing, px, which media queries ask for

@@ -158,17 +158,48 @@ test('style sheets, symbols and hidden parts are read as browsers do', () => {
   ]);
 });
 
+test('CSS is read as in pictures: custom properties, nested and conditional rules, colours, transforms, filters', () => {
+  const fills = imported(
+    `<style>:root{--ink:#d1401b}
+      @media screen{.a{fill:var(--ink)}} @media print{rect{display:none}}
+      .list{ > rect:nth-child(2){fill:color-mix(in srgb, red 50%, blue)} > rect:not(.a, :nth-child(2)){fill:lab(0% 0 0)!important}}</style>
+    <g class="list"><rect class="a" width="9" height="9"/><rect width="9" height="9"/><rect width="9" height="9" style="fill:red"/></g>`,
+  );
+  expect(fills.omitted).toEqual([]);
+  expect(fills.layers[0]?.children).toMatchObject([{ fill: '#d1401b' }, { fill: '#800080' }, { fill: '#000000' }]);
+  const turned = '<rect width="40" height="20" style="transform-box:fill-box;transform-origin:center;rotate:90deg"/>';
+  expect(only(turned)).toMatchObject({ x: 0, y: 0, width: 40, height: 20, rotation: 90 });
+  const rect = (css: string) => `<rect id="R" width="9" height="9" style="${css}"/>`;
+  expect(only(rect('filter:drop-shadow(1px 2px 3px red)')).shadow).toEqual({ x: 1, y: 2, blur: 6, color: '#ff0000' });
+  expect(only(rect('filter:blur(2px)')).blur).toBe(2);
+  for (const filter of ['saturate(2)', 'grayscale(1)', 'hue-rotate(90deg)', 'invert(1)']) {
+    const { layers, omitted } = imported(rect(`filter:${filter}`));
+    expect(layers[0]).not.toHaveProperty('shadow');
+    expect(omitted).toEqual(['An effect of “R” is left out: layers have shadows and blurs.']);
+  }
+  const scaled = '<g transform="scale(4)"><path d="M0 0h9" style="stroke:red;vector-effect:non-scaling-stroke"/></g>';
+  expect(only(scaled)).toMatchObject({ name: 'path', strokeWidth: 1 });
+  const page = only('', 'width="200" height="100" viewBox="0 0 20 20" style="background:rgb(9 8 7 / 50%)"');
+  expect(page).toMatchObject({ x: 0, y: 0, width: 200, height: 100, fill: 'rgb(9 8 7 / 0.5)' });
+});
+
+test('style sheets that take too long to match are refused', () => {
+  const rules = 'g:has(~ g:has(~ g:has(~ g:has(~ a)))){fill:red}'.repeat(20);
+  expect(() => imported(`<style>${rules}</style>${'<g/>'.repeat(400)}`)).toThrow(/^The SVG file has /);
+});
+
 test('what layers cannot be is listed', () => {
   const { layers, omitted } = imported(
-    '<foreignObject/><text font-family="Comic Sans">Hi</text><rect id="R" width="9" height="9" fill="red" filter="url(#t)"/><filter id="t"><feTurbulence/></filter><text><textPath href="#x">round</textPath></text><image href="photo.png" width="9" height="9"/>',
+    '<foreignObject><p/></foreignObject><text font-family="Comic Sans">Hi</text><rect id="R" width="9" height="9" fill="red" filter="url(#t)"/><filter id="t"><feTurbulence/></filter><text><textPath href="#x">round</textPath></text><image href="photo.png" width="9" height="9"/><marker id="m"/><path id="L" d="M0 0h9" stroke="red" marker-end="url(#m)"/>',
   );
-  expect(layers.map(({ type }) => type)).toEqual(['text', 'shape']);
+  expect(layers.map(({ type }) => type)).toEqual(['text', 'shape', 'shape']);
   expect(omitted).toEqual([
     '<foreignObject> has no counterpart and is left out.',
+    '<textPath> has no counterpart and is left out.',
     '“text” is in Comic Sans, which the server does not have: it is set in Inter.',
     'An effect of “R” is left out: layers have shadows and blurs.',
-    'A text along a path is left out.',
     'A picture that is not in the file is left out.',
+    'The markers of “L” are left out.',
   ]);
 });
 

@@ -188,7 +188,7 @@ test('an SVG is imported as layers, its pictures as images of the account, and w
   };
   const pixel = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 width=%224%22 height=%224%22/%3E';
   const made = await importSvg(
-    `<rect id="Back" width="60" height="30" rx="4" fill="#d1401b"/><image id="Mark" width="4" height="4" href="${pixel}"/><foreignObject/>`,
+    `<rect id="Back" width="60" height="30" rx="4" fill="#d1401b"/><image id="Mark" width="4" height="4" href="${pixel}"/><foreignObject><p/></foreignObject>`,
   );
   expect(made.json).toMatchObject({
     ...{ name: 'Logo', width: 60, height: 30 },
