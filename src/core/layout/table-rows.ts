@@ -366,7 +366,7 @@ export class TableRows {
       ...PLAIN_FRAME,
       name,
       layout: ROW,
-      fragmentation: splitsRows ? null : WHOLE_ROW,
+      fragmentation: splitsRows && kind === 'body' ? null : WHOLE_ROW,
       background: row.isStriped ? zebra : null,
       sideBorders: this.#borders || (top === null && bottom === null) ? null : { ...NO_BORDERS, top, bottom },
     };

@@ -69,6 +69,8 @@ interface Room extends Space {
   readonly feet: readonly BoxGroup[];
   /** The table that is placed; null = another frame is. */
   readonly table: TableBox | null;
+  /** What has to be on the page below the last group where that is whole, px: the border of a table. */
+  readonly end: number;
 }
 
 /** Boxes on a page. */
@@ -172,15 +174,14 @@ export class BoxPlacer {
       bottom: space.bottom - edges.bottom - (feet.length > 0 ? (table?.rows.outside.bottom ?? 0) : 0),
       feet,
       table,
+      end: table && !clones ? edgesOf(frame).bottom : 0,
     });
     if (!filled) return null;
     const { rest, shift } = filled;
     const whole = from?.group === groups.length ? top + from.height : frame.rect.y + frame.rect.height + shift;
     // Its own padding ends with the page rather than going on over the next one.
     const isLast = rest === null && whole <= space.bottom + edgesOf(frame).bottom + ROUNDING;
-    const mayWait = !from && !space.isEmpty && !space.isHeld;
-    if (mayWait && whole > space.bottom + ROUNDING && endsInPadding(frame, groups.at(rest?.group ?? 0), rest, space))
-      return null;
+    if (!from && !space.isEmpty && endsInPadding(frame, groups.at(rest?.group ?? 0), rest, space)) return null;
     const end = isLast
       ? Math.min(whole, space.bottom)
       : // A table that is closed on each page ends with its rows, other frames with the page.
@@ -246,10 +247,13 @@ export class BoxPlacer {
       const feet = heightOf(room.feet.filter((foot) => isAbove(group, foot)));
       const parts = isContinued ? from.parts : null;
       const isEmpty = room.isEmpty && placed.length === 0;
-      const bottom = room.bottom - feet - (isEnd ? 0 : carriedHeight);
       const height = group.bottom - group.top;
+      const whole = room.bottom - feet - (isEnd ? 0 : carriedHeight);
+      const isWholeEnd = i === groups.length - 1 && !parts && top + height <= whole + ROUNDING;
+      const bottom = whole - (isWholeEnd ? room.end : 0);
+      const isKept = room.isEmpty || room.isHeld;
       const isHeld =
-        (room.isEmpty || room.isHeld) &&
+        isKept &&
         top + height > bottom &&
         this.#breakBefore(groups, i, first) === null &&
         (height > room.page || this.#leastBreakBefore(groups, i, first) === null);
@@ -262,9 +266,10 @@ export class BoxPlacer {
           rest = { group: i - 1, parts: divided.rest };
           break;
         }
-        const cut = this.#breakBefore(groups, i, first);
+        const least = isKept ? (this.#leastBreakBefore(groups, i, first) ?? (i > first ? i : null)) : null;
+        const cut = this.#breakBefore(groups, i, first) ?? least;
         if (cut === null && !room.isEmpty) return null;
-        rest = { group: cut ?? this.#leastBreakBefore(groups, i, first) ?? i, parts: null };
+        rest = { group: cut ?? i, parts: null };
         placed.length = rest.group - first;
         break;
       }
@@ -437,9 +442,9 @@ export class BoxPlacer {
 }
 
 /** Heads or feet, unless they would take more than a quarter of the page, as in Chromium. */
-function repeatedAt(at: 'top' | 'bottom', repeated: readonly BoxGroup[], { top, bottom }: Space): BoxGroup[] {
+function repeatedAt(at: 'top' | 'bottom', repeated: readonly BoxGroup[], { page }: Space): BoxGroup[] {
   const groups = repeated.filter(({ repeatAt }) => repeatAt === at);
-  return heightOf(groups) <= (bottom - top) / 4 ? groups : [];
+  return heightOf(groups) <= page / 4 ? groups : [];
 }
 
 /** With the gaps between them and what they belong to, px. */

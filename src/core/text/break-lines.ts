@@ -187,7 +187,11 @@ function breakInside(text: PreparedText, start: number, beyond: number, limit: n
   for (;;) {
     do end--;
     while (end > start && !text.clusters[end]);
-    if (end <= start) return lineTo(text, start, clusterEnd(text, start));
+    if (end <= start) {
+      const letter = clusterEnd(text, start);
+      // Spaces after a letter that is wider than the line hang, too.
+      return lineTo(text, start, text.text[letter] === ' ' ? nextOpportunity(text, letter) : letter);
+    }
     const line = lineTo(text, start, end);
     if (isHurried || line.width <= limit) return line;
   }

@@ -494,3 +494,38 @@ test('a table of contents needs pages', () => {
     'layers[0].contents: is for templates with `page`, which have pages to list',
   );
 });
+
+inter('what has to be beside the last row has room on its page: the border of the table', () => {
+  const border = { width: 4, color: '#000000' };
+  expect(rows([box(12), table({ border, rows: items(4) })])).toEqual(['i1 1.10 | i2 2.10 | i3 3.10 | i4 4.10']);
+  expect(rows([box(13), table({ border, rows: items(4) })])).toEqual(['i1 1.10 | i2 2.10 | i3 3.10', 'i4 4.10']);
+});
+
+inter('a footer is repeated on a page that its table begins low on', () => {
+  const own = { footer: ['Sum', SUM], repeatFooter: true, rows: items(6) };
+  expect(rows([box(30), table(own)])).toEqual([
+    'i1 1.10 | i2 2.10 | Sum 21.60',
+    'i3 3.10 | i4 4.10 | i5 5.10 | i6 6.10 | Sum 21.60',
+  ]);
+});
+
+inter('where pages may end within rows, heads and feet stay whole', () => {
+  const footer = ['a\nb\nc\nd', ''];
+  expect(rows([table({ splitRows: true, footer, rows: items(3) })])).toEqual([
+    'i1 1.10 | i2 2.10',
+    'i3 3.10 | a | b | c | d',
+  ]);
+});
+
+inter('a footer that has no room below a row as high as a page is not cut, but begins the next one', () => {
+  const footer = [{ text: 'Sum', padding: [0, 0, 10, 0] }, ''];
+  const high = [{ item: 'a\nb\nc\nd', price: '' }];
+  expect(rows([table({ footer, rows: high })])).toEqual(['a | b | c | d', 'Sum']);
+});
+
+inter('a row whose lines fit and whose line below does not begins the next page', () => {
+  const own = { splitRows: true, rule: { width: 5, color: '#000000' } };
+  const two = [{ item: 'x\ny', price: '' }];
+  expect(rows([box(55), table({ ...own, rows: two })])).toEqual(['x | y']);
+  expect(rows([box(58), table({ ...own, rows: two })])).toEqual(['', 'x | y']);
+});

@@ -20,6 +20,11 @@ test('a word wider than the line breaks between clusters', () =>
 test('a wide word starts on a line of its own', () =>
   check('so Donaudampfschiff', 80, ['so ', 'Donauda', 'mpfschiff']));
 
+test('a space after a letter that is wider than the line hangs', () => {
+  check('mm in', 13, ['m', 'm ', 'i', 'n']);
+  check('m  mi', 13, ['m  ', 'm', 'i']);
+});
+
 test('empty text is as high as a line', () =>
   expect(layOut(textNode(''), null).size).toEqual({ width: 0, height: 19.2 }));
 
