@@ -40,8 +40,8 @@ export interface ImageOptions {
    */
   readonly tailwind?: boolean | undefined;
   /**
-   * Called with a sentence for each emoji whose picture cannot be fetched, and for each option that is ignored. Default:
-   * `console.warn`.
+   * Called with a sentence for each emoji whose picture cannot be fetched, for what a picture has and is not shown, and for
+   * each option that is ignored. Default: `console.warn`.
    */
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
@@ -80,6 +80,7 @@ async function renderTree(tree: readonly PlainNode[], options: ImageOptions): Pr
     stylesheets: sheets,
     tailwind,
     emoji: load,
+    onWarning,
     ...encoding,
   };
   return (await drawElements(tree, wanted)) as Uint8Array<ArrayBuffer>;

@@ -10,6 +10,7 @@ import { type ImageFormat, sniffFormat } from '#core/sniff.ts';
 import { naturalSizeOf } from '#core/svg/natural-size.ts';
 import { plainSvg } from '#core/svg/plain-svg.ts';
 import { AppError } from '#errors';
+import { base64Of } from '#platform/runtime.ts';
 import { parseDataUri } from './data-uri.ts';
 import { MAX_SVG_DEPTH, MAX_SVG_ELEMENTS, MAX_SVG_TEXT, MAX_SVG_TEXT_TOTAL } from './limits.ts';
 import { writtenSvg } from './svg-size.ts';
@@ -78,8 +79,7 @@ function embeddedImage(href: string): EmbeddedImage | null {
   return format && { format, bytes };
 }
 
-const dataUri = (type: string, bytes: Uint8Array) =>
-  `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
+const dataUri = (type: string, bytes: Uint8Array) => `data:image/${type};base64,${base64Of(bytes)}`;
 
 const written = (name: string, value: string) => ` ${name}="${escapeXml(value)}"`;
 
@@ -129,7 +129,7 @@ class Sanitizer {
       if (image === null) return '';
       if (image.format === 'svg') return this.#embedded(image.bytes);
       this.images.push(image);
-      const png = this.#pngs.get(Buffer.from(image.bytes).toString('base64'));
+      const png = this.#pngs.get(base64Of(image.bytes));
       return written('href', png ? dataUri('png', png) : dataUri(image.format, image.bytes));
     }
     const local = element.name !== 'a' && /^\s*#[^\s]+\s*$/.test(value);
@@ -142,7 +142,7 @@ class Sanitizer {
     this.#isEmbedded = true;
     const { root, attributes, body } = this.document(bytes);
     this.#isEmbedded = false;
-    return written('href', dataUri('svg+xml', Buffer.from(writtenSvg(root, attributes, body))));
+    return written('href', dataUri('svg+xml', new TextEncoder().encode(writtenSvg(root, attributes, body))));
   }
 
   children(parent: XmlElement, inText: boolean): string {

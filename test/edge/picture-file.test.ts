@@ -11,6 +11,7 @@ import { scalePicture } from '#edge/platform/scale-picture.ts';
 import { provideWasm, type WasmName } from '#edge/wasm-files.ts';
 import { inspectImage } from '#images/inspect.ts';
 import { scaleToRgba } from '#images/scale.ts';
+import { cicp, gama, pngChunk, uint32s, withChunks } from '../images/png-chunks.ts';
 
 const FILES: Partial<Record<WasmName, string>> = {
   'decode-jpeg': '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm',
@@ -70,6 +71,22 @@ test.each(['jpeg', 'png', 'webp'] as const)('a %s with a Display P3 profile', as
   expect(await difference(file)).toBeLessThanOrEqual(4);
   const plain = await fields().withIccProfile('srgb').toFormat(format, options).toBuffer();
   expect((await colorsOf(format, plain)).tag).toBe(null);
+});
+
+test.each<[string, ...Buffer[]]>([
+  ['gAMA', gama(100_000)],
+  ['gAMA and cHRM', gama(55_555), pngChunk('cHRM', uint32s(31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000))],
+  ['cICP of Display P3', cicp(12, 13)],
+  ['cICP of HDR (PQ)', cicp(9, 16)],
+])('a PNG with %s', async (_, ...chunks) => {
+  const file = withChunks(await fields().png().toBuffer(), ...chunks);
+  expect((await colorsOf('png', file)).tag).not.toBe(null);
+  expect(await difference(file)).toBeLessThanOrEqual(2);
+});
+
+test('an AVIF is refused', async () => {
+  const file = await fields().avif().toBuffer();
+  expect(() => readHeader(file)).toThrow('The file is not a PNG, JPEG or WebP image; no other kinds are read');
 });
 
 const chunksOf = (file: Buffer) => {

@@ -55,7 +55,7 @@ test('no more bytes are fetched than all pictures may have, and the rest is give
     // Pictures that have not yet begun are given up too, and the error does not name them.
     if (url !== '/0') answer.write(part);
   });
-  await expect(takePictures(picturesOf(server.port, 20))).rejects.toMatchObject({
+  await expect(takePictures(picturesOf(server.port, 20), () => {})).rejects.toMatchObject({
     code: 'invalid_request',
     message: 'All images together are larger than 48 MiB.',
   });
@@ -66,7 +66,7 @@ test('a picture that breaks off is named', async () => {
   await using server = await serve((_, answer) => {
     answer.write(Buffer.alloc(1024), () => answer.destroy());
   });
-  await expect(takePictures(picturesOf(server.port, 1))).rejects.toMatchObject({
+  await expect(takePictures(picturesOf(server.port, 1), () => {})).rejects.toMatchObject({
     code: 'invalid_request',
     message: `Image http://127.0.0.1:${server.port}/0: could not be fetched.`,
   });

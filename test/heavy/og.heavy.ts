@@ -8,6 +8,9 @@ import satori from 'satori';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plainTree } from '#edge/og/plain-tree.ts';
+import { inspectImage } from '#images/inspect.ts';
+import { scaleToRgba } from '#images/scale.ts';
+import { cicp, gama, pngChunk, withChunks } from '../images/png-chunks.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
 import { meanDifference } from './edge/mean-difference.ts';
 import { install, RUNTIMES } from './edge/runtimes.ts';
@@ -20,6 +23,7 @@ const FONTS = [
   { name: 'Inter', weight: 700, style: 'normal', data: inter('700Bold') },
 ] as const;
 const SIZE = { width: 1000, height: 560 };
+const SQUARE = { width: 20, height: 20 };
 const NAMES = ['hello', 'article', 'tailwind', 'pictures', 'effects', 'emoji'];
 
 interface Answer {
@@ -28,8 +32,34 @@ interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   readonly png: string;
   readonly error?: string;
+  readonly warnings?: readonly string[];
 }
 type Answered = { readonly answers: readonly Answer[]; readonly asked: readonly string[] };
+
+/** A drawing whose colour CSS says, beside what cannot be drawn. */
+const STYLED =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><style>:root{--ink:#ff0000}g{&gt; rect:nth-child(2){fill:var(--ink)}}</style><g><rect width="9" height="9"/><rect width="20" height="20"/></g><foreignObject><p/></foreignObject><text>x</text></svg>';
+
+/** Pictures whose colours are not those of sRGB, of all kinds that the edge reads; the profile of the last is damaged. */
+async function tagged(): Promise<readonly Uint8Array[]> {
+  const plain = () => sharp({ create: { width: 20, height: 20, channels: 3, background: '#c83c28' } });
+  const png = await plain().png().toBuffer();
+  return [
+    await plain().withIccProfile('p3').jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer(),
+    await plain().withIccProfile('p3').webp({ lossless: true }).toBuffer(),
+    withChunks(png, gama(100_000)),
+    withChunks(png, cicp(12, 13)),
+    withChunks(png, pngChunk('iCCP', Buffer.from('x\0\0damaged'))),
+  ];
+}
+const uriOf = (file: Uint8Array) =>
+  `data:image/${file[0] === 0x89 ? 'png' : file[0] === 0xff ? 'jpeg' : 'webp'};base64,${Buffer.from(file).toString('base64')}`;
+
+/** Pictures of 20 px side by side. */
+function pictures(sources: readonly string[]) {
+  const children = sources.map((src) => ({ type: 'img', props: { src, width: 20, height: 20 } }));
+  return { type: 'div', props: { style: { display: 'flex' }, children } };
+}
 
 const jobs = [
   ...NAMES.map((name) => ({ name, ...SIZE })),
@@ -45,6 +75,8 @@ const jobs = [
   { name: 'list', ...SIZE },
   { element: scores(), width: 100, height: 60 },
   { element: classes(), width: 100, height: 60, tailwind: true },
+  { element: pictures([`data:image/svg+xml,${encodeURIComponent(STYLED)}`]), width: 20, height: 20 },
+  { element: pictures((await tagged()).map(uriOf)), width: 100, height: 20 },
   { element: { type: 'img', props: { src: 'file:///etc/passwd', width: 10, height: 10 } } },
   { name: 'hello', ...SIZE, asViews: true },
   { name: 'hello', ...SIZE, format: 'webp', quality: 60 },
@@ -197,6 +229,34 @@ test('tables are laid out, and Tailwind’s classes have rules', async () => {
   expect(await colorsOf(classed, [20, 20], [46, 15], [56, 15], [70, 50])).toEqual(['red', 'red', 'blue', 'blue']);
 });
 
+const pixelsOf = (answer: Answer | undefined) =>
+  sharp(Buffer.from(answer?.png ?? '', 'base64'))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+
+test('an SVG picture has the CSS that it has on the server, and what is left out is told', async () => {
+  const answer = inNode.answers[NAMES.length + 6];
+  expect([...(await pixelsOf(answer)).data.subarray(0, 3)]).toEqual([255, 0, 0]);
+  expect(answer?.warnings).toEqual([
+    'In SVG pictures, these cannot be drawn and were left out: <foreignObject>, <text>.',
+  ]);
+});
+
+test('profiles and other tags of colours are applied as on the server, and one that cannot be is told', async () => {
+  const answer = inNode.answers[NAMES.length + 7];
+  const { data } = await pixelsOf(answer);
+  for (const [i, file] of (await tagged()).entries()) {
+    const right = await scaleToRgba(await inspectImage(file), { x: 0, y: 0, width: 20, height: 20 }, SQUARE);
+    const at = 3 * (100 * 10 + 20 * i + 10);
+    const most = Math.max(...[0, 1, 2].map((c) => Math.abs((data[at + c] ?? 0) - (right[4 * 210 + c] ?? 0))));
+    expect(most, `picture ${i}`).toBeLessThanOrEqual(4);
+  }
+  expect(answer?.warnings).toEqual([
+    expect.stringMatching(/^Image data:image\/png.* has a colour profile that is not applied at the edge/),
+  ]);
+});
+
 test('what follows an absolute background is above it, and a theme brings its classes', async () => {
   const [absolute, theme] = inNode.answers.slice(-3);
   const reds = async (answer: Answer | undefined) => {
@@ -243,6 +303,8 @@ for (const [name, run] of Object.entries(RUNTIMES)) {
       expect(debug).not.toBe(effects);
       expect(answers.slice(NAMES.length + 2).map(({ error }) => error)).toEqual([
         'width: must be a whole number from 1 to 4096.',
+        undefined,
+        undefined,
         undefined,
         undefined,
         undefined,

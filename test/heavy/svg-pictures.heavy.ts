@@ -1,5 +1,6 @@
 // Compares SVG pictures as Chromium shows them in `<img>` with ours, in pixels: icons of Lucide, sampled unless WHOLE=1, as
-// they are and with the CSS that real files have.
+// they are and with the CSS that real files have. ICONS=FILE names another set, such as the icons.json of an @iconify-json
+// package.
 
 import { readFileSync } from 'node:fs';
 import puppeteer from 'puppeteer-core';
@@ -8,9 +9,17 @@ import { expect, test } from 'vitest';
 import { CHROMIUM } from '../chromium/chromium.ts';
 import { draw } from '../golden/render-case.ts';
 
-const { icons } = JSON.parse(
-  readFileSync(new URL('../../node_modules/@iconify-json/lucide/icons.json', import.meta.url), 'utf8'),
-) as { icons: Readonly<Record<string, { readonly body: string }>> };
+interface Icon {
+  readonly body: string;
+  readonly width?: number;
+  readonly height?: number;
+}
+const FILE = process.env.ICONS ?? new URL('../../node_modules/@iconify-json/lucide/icons.json', import.meta.url);
+const {
+  icons,
+  width = 16,
+  height = 16,
+} = JSON.parse(readFileSync(FILE, 'utf8')) as Omit<Icon, 'body'> & { readonly icons: Readonly<Record<string, Icon>> };
 const COUNT = process.env.WHOLE ? 300 : 40;
 const names = Object.keys(icons);
 const sampled = Array.from({ length: COUNT }, (_, i) => names[Math.floor((i * names.length) / COUNT)] ?? '');
@@ -27,8 +36,11 @@ const STYLES = [
   'g > *{vector-effect:non-scaling-stroke}g > :not(:first-child){stroke:rgb(255 0 0 / 50%)}',
 ];
 
-const svgOf = (name: string, i: number) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24"><style>${(STYLES[i % STYLES.length] ?? '').replaceAll('&', '&amp;').replaceAll('>', '&gt;')}</style><g>${icons[name]?.body}</g></svg>`;
+function svgOf(name: string, i: number): string {
+  const icon = { width, height, body: '', ...icons[name] };
+  const sheet = (STYLES[i % STYLES.length] ?? '').replaceAll('&', '&amp;').replaceAll('>', '&gt;');
+  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${icon.width}" height="${icon.height}" viewBox="0 0 ${icon.width} ${icon.height}"><style>${sheet}</style><g>${icon.body}</g></svg>`;
+}
 
 test('icons look as in Chromium', async () => {
   if (!CHROMIUM) throw new Error('There is no Chromium. Set CHROMIUM_PATH.');

@@ -1,11 +1,12 @@
 // Tests what files say of their colours beside a profile, and GIFs whose first frame leaves a part of the canvas.
 
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { profileTag, toSrgb } from '#images/color-tags.ts';
 import { inspectImage } from '#images/inspect.ts';
 import { scaleToPixels, scaleToPng, scaleToRgba } from '#images/scale.ts';
+import { cicp, gama, pngChunk, uint32s, withChunks } from './png-chunks.ts';
 
 type Rgb = readonly [number, number, number];
 const plain = (background: Rgb) =>
@@ -13,32 +14,11 @@ const plain = (background: Rgb) =>
     raw: { width: 4, height: 4, channels: 3 },
   });
 
-function chunk(type: string, body: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), body]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(body.length);
-  sum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, sum]);
-}
+const png = async (color: Rgb, ...chunks: Buffer[]): Promise<Uint8Array> =>
+  withChunks(await plain(color).png().toBuffer(), ...chunks);
 
-/** A PNG with chunks after its header. */
-async function png(color: Rgb, ...chunks: Buffer[]): Promise<Uint8Array> {
-  const file = await plain(color).png().toBuffer();
-  return Uint8Array.from(Buffer.concat([file.subarray(0, 33), ...chunks, file.subarray(33)]));
-}
-
-const uint32s = (...values: number[]) =>
-  Buffer.concat(
-    values.map((value) => {
-      const one = Buffer.alloc(4);
-      one.writeUInt32BE(value);
-      return one;
-    }),
-  );
-const gama = (value: number) => chunk('gAMA', uint32s(value));
-const cicp = (primaries: number, transfer: number) => chunk('cICP', Buffer.from([primaries, transfer, 0, 1]));
-const SRGB_CHRM = chunk('cHRM', uint32s(31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000));
-const P3_CHRM = chunk('cHRM', uint32s(31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000));
+const SRGB_CHRM = pngChunk('cHRM', uint32s(31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000));
+const P3_CHRM = pngChunk('cHRM', uint32s(31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000));
 
 /** An AVIF whose `nclx` box has other code points. */
 async function avif(color: Rgb, primaries: number, transfer: number): Promise<Uint8Array> {
@@ -95,10 +75,10 @@ test('linear light, and gamma with and without primaries', async () => {
   await check(await png(GREEN, gama(45_455)), GREEN);
   await check(await png(GREEN, gama(45_455), P3_CHRM), P3_GREEN, 2);
   // cICP precedes sRGB, which precedes gAMA; what is no gamma is none.
-  await check(await png(grey, gama(100_000), chunk('sRGB', Buffer.from([0]))), grey);
+  await check(await png(grey, gama(100_000), pngChunk('sRGB', Buffer.from([0]))), grey);
   await check(await png(grey, gama(100_000), cicp(1, 13)), grey);
   await check(await png(grey, gama(0)), grey);
-  await check(await png(grey, gama(100_000), chunk('cHRM', uint32s(0, 0, 0, 0, 0, 0, 0, 0))), grey);
+  await check(await png(grey, gama(100_000), pngChunk('cHRM', uint32s(0, 0, 0, 0, 0, 0, 0, 0))), grey);
 });
 
 test('nclx of an AVIF: Display P3, linear light, HDR', async () => {

@@ -144,6 +144,12 @@ test('a marker takes the paint of its line, and is turned at its start', async (
   expect(await drawn(MARKER + LINE, 30, 20)).toBe('209,64,27,255');
   expect(await drawn(MARKER + LINE, 50, 14)).toBe('0,0,0,0');
 });
+test('a marker that is turned at the start follows its line at the end, with its own paint too', async () => {
+  const RED = '209,64,27,255';
+  const down = '<path d="M40 20V40" stroke="#d1401b" stroke-width="4" marker-end="url(#m)"/>';
+  for (const marker of [MARKER, MARKER.replace('context-stroke', '#d1401b')])
+    expect([await drawn(marker + down, 36, 52), await drawn(marker + down, 52, 36)]).toEqual([RED, '0,0,0,0']);
+});
 test('a stroke that does not scale', async () => {
   const line =
     '<g transform="scale(10)"><path d="M0 4H8" stroke="#d1401b" stroke-width="2" vector-effect="non-scaling-stroke"/></g>';

@@ -58,7 +58,7 @@ class Markers<E extends SvgElement> {
   }
 
   #walk(element: E, around: Style, outer: Matrix, isRoot = false): E {
-    if (element.name === 'marker') return element;
+    if (element.name === 'marker') return atEnd(element);
     const style = new Map(around);
     for (const name of INHERITED) {
       const value = element.attributes.get(name);
@@ -123,7 +123,7 @@ class Markers<E extends SvgElement> {
     if (Object.values(paints).some((value) => value.startsWith('url('))) this.leftOut.add('context-fill of a gradient');
     const attributes = new Map(content.attributes).set('id', `platen-marker-${this.#copies.size}`);
     const copy = { ...content, attributes };
-    this.#copies.set(key, isTurned ? turned(copy) : copy);
+    this.#copies.set(key, isTurned ? turned(copy) : atEnd(copy));
     return this.#copies.get(key) ?? null;
   }
 }
@@ -147,6 +147,12 @@ function withPaints<E extends SvgElement>(element: E, paints: Readonly<Record<st
     return own;
   });
   return [isSame ? element : { ...element, attributes, children }, size];
+}
+
+/** A marker as it is anywhere but at the start of a line. */
+function atEnd<E extends SvgElement>(marker: E): E {
+  if (marker.attributes.get('orient') !== 'auto-start-reverse') return marker;
+  return { ...marker, attributes: new Map(marker.attributes).set('orient', 'auto') };
 }
 
 /** A marker turned by half around its reference point, with its viewport. */

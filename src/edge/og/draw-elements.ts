@@ -15,6 +15,8 @@ import { MarkedDrawing } from '#html/marked-drawing.ts';
 import { fontNeedOf, fontQueryOf } from '#html/satori-text.ts';
 import { parseDataUri } from '#images/data-uri.ts';
 import { MAX_SVG_BYTES } from '#images/limits.ts';
+import { sanitizeSvg } from '#images/sanitize-svg.ts';
+import { writtenSvg } from '#images/svg-size.ts';
 import { parseXml, type XmlElement } from '#images/xml.ts';
 import { provideSvg } from '../decode-picture.ts';
 import { drawList } from '../draw-list.ts';
@@ -46,6 +48,8 @@ export interface DrawElementsOptions extends Pick<Encoding, 'output' | 'quality'
   /** Whether `class`, `className` and `tw` take the classes of Tailwind CSS 4. */
   readonly tailwind: boolean;
   readonly emoji: (emoji: string) => Promise<string | null>;
+  /** Called with a sentence for what a picture has and is not shown. */
+  readonly onWarning: (warning: string) => void;
 }
 
 /** Most elements, and depth, of satori's drawing and of usvg's simplification. */
@@ -64,7 +68,7 @@ export async function drawElements(tree: readonly PlainNode[], options: DrawElem
     if (Number.isInteger(side) && side >= 1 && side <= MAX_SIDE) continue;
     throw new AppError('invalid_request', `${name}: must be a whole number from 1 to ${MAX_SIDE}.`);
   }
-  const { nodes: taken, images: pictures } = await takePictures(tree);
+  const { nodes: taken, images: pictures } = await takePictures(tree, options.onWarning);
   // Classes of Tailwind 4 mean what they mean in a browser.
   const nodes = options.tailwind ? taken : likeVercels(taken);
   const only = nodes.length === 1 ? nodes[0] : { type: 'div', props: { style: { display: 'flex' }, children: nodes } };
@@ -127,13 +131,13 @@ function edgeFonts(given: readonly OgFont[]): readonly EdgeFont[] {
 
 async function readDrawing(
   svg: string,
-  { fonts: given, width, height }: DrawElementsOptions,
+  { fonts: given, width, height, onWarning }: DrawElementsOptions,
   pictures: ReadonlyMap<string, ImageResource>,
 ): Promise<{ list: DisplayList; resources: Resources; diagnostics: readonly Diagnostic[] }> {
   const root = fixSatoriSvg(parseXml(svg, DRAWING_LIMITS));
   if ('problem' in root) throw cannot(root.problem);
   const { fonts, diagnostics } = (await openFonts(edgeFonts(given))).load(needsOf(root));
-  const embedded = embeddedDrawings(root);
+  const embedded = embeddedDrawings(root, onWarning);
   const standIns = new Map([...pictures].map(([standIn, { key }]) => [standIn, { key, isPixelated: false }]));
   const images = new Map([...pictures.values(), ...embedded.values()].map((image) => [image.key, image]));
   const resources: Resources = { fonts, images, codes: new Map(), hyphenators: new Map() };
@@ -162,17 +166,30 @@ function needsOf(root: XmlElement) {
   return [...queries.values()].map(({ query, text }) => fontNeedOf(query, [...new Set(text.join(''))].join('')));
 }
 
-/** The SVG files in satori's drawing: those of the tree, its `<svg>` elements, and emoji. */
-function embeddedDrawings(root: XmlElement): ReadonlyMap<string, ImageResource> {
+/** resvg reads these of the pictures in a drawing, and has no fonts for its texts. */
+const READ_INSIDE = /^(png|jpeg|gif|svg)$/;
+
+/** The SVG files in satori's drawing: those of the tree, its `<svg>` elements, and emoji. Their CSS is plain attributes. */
+function embeddedDrawings(
+  root: XmlElement,
+  onWarning: DrawElementsOptions['onWarning'],
+): ReadonlyMap<string, ImageResource> {
   const found = new Map<string, ImageResource>();
+  const lost = new Set<string>();
   for (const { name, attributes } of descendants(root)) {
     const href = attributes.get('href') ?? '';
     if (name !== 'image' || found.has(href) || !href.startsWith('data:image/svg+xml')) continue;
-    const { bytes } = parseDataUri(href);
-    if (bytes.length > MAX_SVG_BYTES) throw new AppError('invalid_request', 'An SVG may have at most 1 MiB.');
+    const file = parseDataUri(href).bytes;
+    if (file.length > MAX_SVG_BYTES) throw new AppError('invalid_request', 'An SVG may have at most 1 MiB.');
+    const drawing = sanitizeSvg(file);
+    const bytes = new TextEncoder().encode(writtenSvg(drawing.root, drawing.attributes, drawing.body));
     const key = `drawing-${found.size}`;
     found.set(href, { key, format: 'svg', ...svgSize(bytes), bytes, hasAlpha: true, focus: null });
+    for (const what of drawing.leftOut) lost.add(what);
+    for (const { format } of drawing.images) if (!READ_INSIDE.test(format)) lost.add(`${format} in <image>`);
+    if (drawing.body.includes('<text')) lost.add('<text>');
   }
+  if (lost.size > 0) onWarning(`In SVG pictures, these cannot be drawn and were left out: ${[...lost].join(', ')}.`);
   return found;
 }
 

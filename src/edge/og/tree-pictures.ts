@@ -9,6 +9,7 @@ import { isDataUri, readImageUri } from '#images/data-uri.ts';
 import { MAX_IMAGE_BYTES, MAX_SVG_BYTES } from '#images/limits.ts';
 import { base64Of } from '#platform/runtime.ts';
 import { readHeader } from '../image-header.ts';
+import { colorsOf } from '../picture-file.ts';
 import { elementsIn, type PlainElement, type PlainNode } from './plain-tree.ts';
 
 /** Most pictures of one tree, bytes of all of them, and ms for each. */
@@ -28,8 +29,14 @@ const PICTURED = /^(background|backgroundImage|maskImage|mask|WebkitMaskImage|li
 
 type Source = string | ArrayBuffer | Uint8Array;
 
-/** @throws AppError `invalid_request` when a picture cannot be loaded, or they are too many or too large */
-export async function takePictures(nodes: readonly PlainNode[]): Promise<TreePictures> {
+/**
+ * @param onWarning called for each picture with a colour profile that is not applied
+ * @throws AppError `invalid_request` when a picture cannot be loaded, or they are too many or too large
+ */
+export async function takePictures(
+  nodes: readonly PlainNode[],
+  onWarning: (warning: string) => void,
+): Promise<TreePictures> {
   const sources = new Set<Source>();
   for (const { type, props } of elementsIn(nodes)) {
     const { src } = props;
@@ -55,6 +62,8 @@ export async function takePictures(nodes: readonly PlainNode[]): Promise<TreePic
       places.set(source, `data:image/svg+xml;base64,${base64Of(bytes)}`);
       continue;
     }
+    if ((await colorsOf(header.format, bytes)).isIgnored)
+      onWarning(`Image ${nameOf(source)} has a colour profile that is not applied at the edge; it is shown as sRGB.`);
     const standIn = imagePlaceholder(header, index);
     places.set(source, standIn);
     images.set(standIn, { key: `image-${images.size}`, ...header, bytes, focus: null });
@@ -124,11 +133,12 @@ function named<T>(source: Source, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    const name = typeof source === 'string' ? source.slice(0, 200) : 'of an ArrayBuffer';
     const reason = error instanceof Error ? error.message : String(error);
-    throw new AppError('invalid_request', `Image ${name}: ${reason}`, { cause: error });
+    throw new AppError('invalid_request', `Image ${nameOf(source)}: ${reason}`, { cause: error });
   }
 }
+
+const nameOf = (source: Source) => (typeof source === 'string' ? source.slice(0, 200) : 'of an ArrayBuffer');
 
 async function bytesOf(source: Source, allowance: Allowance): Promise<Uint8Array> {
   if (typeof source === 'string' && !isDataUri(source)) return fetchBytes(source, allowance);

@@ -39,13 +39,15 @@ export async function answer({ fonts, files, jobs }) {
   try {
     for (const { name, element, asViews, ...options } of jobs) {
       const own = asViews ? views : given;
-      const wanted = { ...options, ...(options.withFonts === false ? {} : { fonts: own }) };
+      const warnings = [];
+      const onWarning = (warning) => warnings.push(warning);
+      const wanted = { ...options, onWarning, ...(options.withFonts === false ? {} : { fonts: own }) };
       const drawn = name ? elements[name] : element;
       const response = new ImageResponse(drawn, wanted);
       const { status, statusText, headers } = response;
       try {
         const png = base64Of(new Uint8Array(await response.arrayBuffer()));
-        answers.push({ status, statusText, headers: Object.fromEntries(headers), png });
+        answers.push({ status, statusText, headers: Object.fromEntries(headers), png, warnings });
       } catch {
         // Chromium keeps to itself why a stream ended.
         answers.push({ error: await renderElement(drawn, wanted).then(String, ({ message }) => message) });
