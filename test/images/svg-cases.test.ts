@@ -107,6 +107,7 @@ test('what cannot be drawn is named', () => {
   expect(left('<g style="transform:rotateX(20deg)"/>')).toEqual(['transform: rotateX(20deg)']);
   expect(left('<circle r="9" pathLength="4" stroke-dasharray="1"/>')).toEqual(['pathLength of <circle>']);
   expect(left('<style>@font-face{font-family:a}</style>')).toEqual(['@font-face']);
+  expect(left('<defs><font><font-face font-family="a"/><glyph unicode="a"/></font></defs>')).toEqual(['<font>']);
   expect(left('<switch><foreignObject><p/></foreignObject><rect/></switch>')).toEqual(['<foreignObject>']);
 });
 

@@ -90,6 +90,21 @@ test('textLength stretches a text by space between its letters, or with them', a
   expect(Number(/matrix\(([\d.]+) 0 0 1 /.exec(scaled?.svg ?? '')?.[1])).toBeCloseTo(80 / (plain?.width ?? 1), 3);
 });
 
+test('textLength of a part of a text stretches that part, and moves what follows', async () => {
+  const runs = async (attributes: string) => {
+    const body = `<text x="10" y="20" font-size="10">A<tspan ${attributes}>bcd</tspan>e</text>`;
+    return [...((await imageOf(body)).simplified?.texts.values() ?? [])].flatMap(({ run, origin }) =>
+      run.glyphs.map(({ x }, i) => ({ text: run.text[i], x: origin.x + x })),
+    );
+  };
+  const at = (letters: Awaited<ReturnType<typeof runs>>, text: string) => letters.find((each) => each.text === text)?.x;
+  const [plain, stretched] = [await runs(''), await runs('textLength="40"')];
+  const begin = at(plain, 'b') ?? 0;
+  expect([at(stretched, 'A'), at(stretched, 'b')]).toEqual([10, begin]);
+  expect(at(stretched, 'e')).toBeCloseTo(begin + 40, 3);
+  expect(at(await runs('textLength="40" lengthAdjust="spacingAndGlyphs"'), 'e')).toBeCloseTo(begin + 40, 3);
+});
+
 test('Hebrew words without a direction of their own stand from right to left, also beside a filter', async () => {
   expect(await wordsIn('<text x="5" y="20"><tspan>שלום</tspan> <tspan>עולם</tspan></text>')).toHaveLength(3);
   const image = await imageOf('<filter id="f"/><text x="5" y="20">שלום <tspan>עולם</tspan></text>');

@@ -73,11 +73,16 @@ export function chunksOf(element: SvgElement, style: SvgStyle): readonly TextChu
   const chunks: [[Letter, ...Letter[]], ...[Letter, ...Letter[]][]][] = [];
   for (const letter of letters) {
     if (letter.x !== null || letter.y !== null || chunks.length === 0) chunks.push([[letter]]);
-    else if (letter.dx !== 0 || letter.dy !== 0) chunks.at(-1)?.push([letter]);
+    else if (letter.dx !== 0 || letter.dy !== 0 || isApart(chunks.at(-1)?.at(-1)?.[0], letter))
+      chunks.at(-1)?.push([letter]);
     else chunks.at(-1)?.at(-1)?.push(letter);
   }
   return chunks;
 }
+
+/** Whether only one of two letters is in a part that is stretched. From right to left, such parts are not told apart. */
+const isApart = (before: Letter | undefined, { stretch, style }: Letter): boolean =>
+  before !== undefined && before.stretch !== stretch && style.get('direction') !== 'rtl';
 
 /** The faces that a chunk asks for, each with its text. */
 export function queriesOf(chunk: TextChunk): readonly { readonly query: FontQuery; readonly text: string }[] {
@@ -95,7 +100,12 @@ export function placeChunks(chunks: readonly TextChunk[], fonts: FontSet): reado
     const own: PlacedLetters[] = [];
     for (const piece of chunk) {
       pen = { x: pen.x + piece[0].dx, y: pen.y + piece[0].dy };
-      const { letters, width } = stretchedPiece(piece, pen, fonts, chunk.length);
+      const { letters, width } = stretchedPiece(
+        piece,
+        pen,
+        fonts,
+        chunk.filter(([{ stretch }]) => stretch === piece[0].stretch).length,
+      );
       own.push(...letters);
       pen = { ...pen, x: pen.x + width };
     }
@@ -119,7 +129,7 @@ interface PlacedPiece {
   readonly width: number;
 }
 
-/** @throws UnreadableSvg where a stretched text has several pieces */
+/** @param pieces that are stretched together @throws UnreadableSvg where they are several */
 function stretchedPiece(piece: Piece, at: Point, fonts: FontSet, pieces: number): PlacedPiece {
   const placed = placePiece(piece, at, fonts, 0);
   const { stretch } = piece[0];

@@ -212,7 +212,7 @@ class PlainDrawing<E extends SvgElement> {
 
   #isShown(child: SvgElement | string): boolean {
     if (typeof child === 'string') return true;
-    if (child.name === 'foreignObject' && child.children.length > 0) this.leftOut.add('<foreignObject>');
+    if (/^(foreignObject|font)$/.test(child.name) && child.children.length > 0) this.leftOut.add(`<${child.name}>`);
     return child.name !== 'foreignObject' && child.name !== 'style';
   }
 
