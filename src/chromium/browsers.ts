@@ -35,7 +35,7 @@ const DEFAULT_LIMITS: BrowserLimits = {
 };
 /** Interval of memory checks during a job, ms. */
 const WATCH_INTERVAL = 250;
-/** From which part of a job's time on, spent in waiting for a processor, it is late because of others. */
+/** From which part of a job's time on, spent in waiting for its browser or a processor, it is late because of others. */
 const LACKED = 1 / 3;
 /** An error so many ms before the end of a job's time is that of being late. */
 const NEAR_END = 1_500;
@@ -52,6 +52,16 @@ export interface BrowsersOptions extends ChromiumChoice {
   readonly extraAuthorities?: string | null;
   /** Called when Chromium runs with less confinement than it should, once, and when somebody else has killed it. */
   readonly onWarning?: (message: string) => void;
+  /** How a Chromium is started; absent = `launchChromium`. */
+  readonly launch?: typeof launchChromium;
+}
+
+/** The time of a job, ms of `performance.now()`. */
+interface Times {
+  readonly begun: number;
+  readonly ends: number;
+  /** How much of it went into taking and starting browsers, ms. */
+  taking: number;
 }
 
 /** A warm browser and the number of its jobs. */
@@ -66,6 +76,7 @@ interface Warm {
 export class Browsers implements AsyncDisposable {
   readonly #options: BrowsersOptions;
   readonly #limits: BrowserLimits;
+  readonly #start: typeof launchChromium;
   readonly #warm: Warm[] = [];
   readonly #all = new Set<RunningChromium>();
   /** Work on browsers between jobs: each browser becomes ready for the next job, or is ended. */
@@ -80,6 +91,7 @@ export class Browsers implements AsyncDisposable {
   constructor(options: BrowsersOptions) {
     this.#options = options;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#start = options.launch ?? launchChromium;
   }
 
   /**
@@ -89,25 +101,29 @@ export class Browsers implements AsyncDisposable {
    *
    * @param deadline ms for everything; whatever still runs then is ended with its browser
    * @throws AppError `invalid_request` when time or memory run out or the page crashes twice, `overloaded` when no
-   *   browser is ready in time or others had the processor, `render_failed` when there is no Chromium or it breaks twice; whatever `job` throws
+   *   browser is ready in time, or waiting for one or for a processor took a third of it, `render_failed` when there is no Chromium or it breaks twice; whatever `job` throws
    */
   async run<T>(deadline: number, job: (browser: Browser) => Promise<T>): Promise<T> {
-    const ends = performance.now() + deadline;
+    const begun = performance.now();
+    const times: Times = { begun, ends: begun + deadline, taking: 0 };
     let failure: AppError | null = null;
     for (let attempt = 1; ; attempt += 1) {
-      const warm = await this.#take(ends).catch((error) => {
+      const asked = performance.now();
+      const warm = await this.#take(times.ends).catch((error) => {
         // Without time for a second attempt, the error of the first one is reported.
         throw failure ?? error;
       });
+      times.taking += performance.now() - asked;
       warm.jobs += 1;
       try {
-        return await this.#supervised(warm, ends, job);
+        return await this.#supervised(warm, times, job);
       } catch (error) {
         if (!warm.chromium.hasEnded()) throw error;
         // Memory that is left over from a browser's earlier jobs is not this job's fault.
         const isOwnFault = error instanceof OutOfTime || (error instanceof OutOfMemory && warm.jobs === 1);
         failure = failureOf(error);
-        if (isOwnFault || attempt === 2 || this.#closed) throw failure;
+        const isOver = isOwnFault || failure.code === 'overloaded';
+        if (isOver || attempt === 2 || this.#closed) throw failure;
       } finally {
         this.#doBetween(this.#putBack(warm));
       }
@@ -133,10 +149,13 @@ export class Browsers implements AsyncDisposable {
   }
 
   /** Runs a job until it ends, its page or browser is gone, or it exceeds its limit of time or memory. */
-  async #supervised<T>({ chromium, waited }: Warm, ends: number, job: (browser: Browser) => Promise<T>): Promise<T> {
-    const begun = performance.now();
+  async #supervised<T>(
+    { chromium, waited }: Warm,
+    { begun, ends, taking }: Times,
+    job: (browser: Browser) => Promise<T>,
+  ): Promise<T> {
     const lackedProcessor = async () =>
-      (await waitedForProcessor(chromium.pid)) - waited > LACKED * (performance.now() - begun);
+      taking + (await waitedForProcessor(chromium.pid)) - waited > LACKED * (performance.now() - begun);
     const stopped = Promise.withResolvers<never>();
     const stop = (reason: AppError) => {
       stopped.reject(reason);
@@ -189,7 +208,9 @@ export class Browsers implements AsyncDisposable {
   }
 
   async #fresh(ends: number): Promise<Warm> {
-    const starting = this.#launch().then((chromium) => ({ chromium, jobs: 0, idle: null, waited: 0 }));
+    const starting = this.#launch().then(async (chromium): Promise<Warm> => {
+      return { chromium, jobs: 0, idle: null, waited: await waitedForProcessor(chromium.pid) };
+    });
     try {
       return await resultWithin(until(ends), starting, noBrowser);
     } catch (error) {
@@ -236,7 +257,7 @@ export class Browsers implements AsyncDisposable {
     if (found === null) throw noChromium();
     const confinement = await this.#confined();
     try {
-      const chromium = await launchChromium(
+      const chromium = await this.#start(
         found,
         confinement,
         await this.#fontsFor(confinement),
@@ -247,6 +268,7 @@ export class Browsers implements AsyncDisposable {
       this.#all.add(chromium);
       return chromium;
     } catch (cause) {
+      if (cause instanceof AppError) throw cause;
       throw new AppError('render_failed', 'Chromium could not be started on this server.', { cause });
     }
   }
@@ -288,11 +310,13 @@ export class Browsers implements AsyncDisposable {
     let failure: unknown;
     for (const confinement of await confinements()) {
       try {
-        await (await launchChromium(found, confinement)).close();
+        await (await this.#start(found, confinement)).close();
         const weakness = weaknessOf(confinement);
         if (weakness !== null) this.#options.onWarning?.(weakness);
         return confinement;
       } catch (error) {
+        // A busy machine is no reason to confine it less.
+        if (error instanceof AppError) throw error;
         failure = error;
       }
     }

@@ -11,11 +11,12 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Browser, CDPSession, ConnectionTransport } from 'puppeteer-core';
 import { endsWithin, resultWithin } from '#concurrency/deadline.ts';
+import { overloaded } from '#concurrency/gate.ts';
 import { endFirst } from '#concurrency/oom-score.ts';
 import { type FontFolders, fontconfigText } from '#images/fontconfig.ts';
 import { type NssDatabase, writeNssDatabase } from './authorities.ts';
 import type { FoundChromium } from './find-chromium.ts';
-import { killTree } from './process-tree.ts';
+import { killTree, waitedForProcessor } from './process-tree.ts';
 import { makeProfile, removeProfile } from './profiles.ts';
 
 /** A Chromium that has answered. */
@@ -50,6 +51,8 @@ export interface Confinement {
 const SIGKILL = 9;
 /** Time limit for its first answer, ms. */
 const START_TIMEOUT = 15_000;
+/** From which time on, spent in waiting for a processor, a failed start is the machine's fault, ms. */
+const LACKED = START_TIMEOUT / 3;
 const CLOSE_TIMEOUT = 2_000;
 
 const SWITCHES = [
@@ -119,7 +122,8 @@ async function unprivilegedUser(): Promise<Confinement['user']> {
  * @param fonts of the catalogue, used for CSS generic names and as fallback; null = only the system's
  * @param authorities trusted beside Chromium's own
  * @param onKilled called when the browser, or the process of a page, was killed by somebody else
- * @throws Error with its output on standard error when it exits or does not answer
+ * @throws AppError `overloaded` when it had no processor; Error with its output on standard error when it exits or does
+ *   not answer
  */
 export async function launchChromium(
   found: FoundChromium,
@@ -200,7 +204,9 @@ export async function launchChromium(
     };
     return { browser, pid: pid ?? 0, ended, hasEnded, onEnd, onPageCrash, kill, close };
   } catch (cause) {
+    const waited = pid === undefined ? 0 : await waitedForProcessor(pid);
     await kill();
+    if (waited > LACKED) throw overloaded(cause);
     throw new Error(`${found.path} could not be started: ${(cause as Error).message}. ${said()}`.trim(), { cause });
   }
 }
