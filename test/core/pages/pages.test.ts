@@ -10,7 +10,7 @@ import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { SHEETS } from '#core/template/page.ts';
 import { parseTemplate } from '#core/template/template.ts';
-import { processorTime } from '../../processor-time.ts';
+import { timeWorked } from '#platform/runtime.ts';
 import { resources } from '../scene-nodes.ts';
 import { fontSet, hasFont, query, style } from '../text/faces.ts';
 
@@ -332,7 +332,7 @@ test('to divide a text of many lines among many pages does not take the square o
   const text = { kind: 'text', node: { ...node, fragmentation: null }, rect, content: rect, paragraph: { lines } };
   const placer = new BoxPlacer(new Landmarks(new Set()));
   const space = { top: 0, bottom: 2 * line, dx: 0, isEmpty: true, isHeld: true, page: 2 * line };
-  const before = processorTime();
+  const before = timeWorked();
   let [pages, rest]: [number, Rest | null] = [0, null];
   do {
     rest = placer.place(text as unknown as TextBox, rest, space)?.rest ?? null;
@@ -340,7 +340,7 @@ test('to divide a text of many lines among many pages does not take the square o
   } while (rest !== null);
   expect(pages).toBe(count / 2);
   // It copied 400 million lines in some 3 s.
-  expect(processorTime() - before).toBeLessThan(500);
+  expect(timeWorked() - before).toBeLessThan(500);
 });
 
 const pageOf = (name: string, of: string, more: Properties = {}) =>

@@ -3,7 +3,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { processorTime } from '../../processor-time.ts';
+import { timeWorked } from '#platform/runtime.ts';
 import { textFields } from './fields.ts';
 
 /** What a text is made of. */
@@ -107,13 +107,13 @@ async function main(): Promise<void> {
   };
   /** Processor time of a reading, ms, on average. */
   const mean = async (field: number, text: string): Promise<number> => {
-    const begun = processorTime();
+    const begun = timeWorked();
     let count = 0;
-    while (count < MOST_OFTEN && processorTime() - begun < LONG_ENOUGH) {
+    while (count < MOST_OFTEN && timeWorked() - begun < LONG_ENOUGH) {
       await read(field, text);
       count += 1;
     }
-    return (processorTime() - begun) / count;
+    return (timeWorked() - begun) / count;
   };
   /** The smaller growth by a doubling of three texts; 1 where the longest takes too little time to tell. */
   const growthOf = async (field: number, texts: readonly string[]): Promise<number> => {
