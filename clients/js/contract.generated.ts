@@ -2425,6 +2425,38 @@ export type StudioUsage = {
   readonly storedBytes: number;
   /** Bytes of them that the plan allows; null = any number. */
   readonly storageLimit: number | null;
+  /** What is stored now, in bytes, also what was deleted in the last day and can be restored. */
+  readonly stored: {
+    /** All but renders. */
+    readonly bytes: number;
+    /** Bytes that the plan allows; null = any number. */
+    readonly limit: number | null;
+    readonly images: {
+      readonly count: number;
+      readonly bytes: number;
+    };
+    readonly fonts: {
+      readonly count: number;
+      readonly bytes: number;
+    };
+    /** With their versions and drafts. */
+    readonly templates: {
+      readonly count: number;
+      readonly bytes: number;
+    };
+    /** With their versions, also of deleted brands. */
+    readonly brands: {
+      readonly count: number;
+      readonly bytes: number;
+    };
+    /** Those whose files are kept. */
+    readonly renders: {
+      readonly count: number;
+      readonly bytes: number;
+      /** Bytes that the plan allows; null = any number. */
+      readonly limit: number | null;
+    };
+  };
 };
 
 export type StudioVersion = {

@@ -322,6 +322,14 @@ export const FAKE_ANSWERS: Readonly<Record<string, unknown>> = {
   'A/usage': {
     storedBytes: 48_300_000,
     storageLimit: 10_737_418_240,
+    stored: {
+      ...{ bytes: 48_300_000, limit: 10_737_418_240 },
+      templates: { count: 37, bytes: 1_240_000 },
+      images: { count: 112, bytes: 45_900_000 },
+      fonts: { count: 4, bytes: 1_130_000 },
+      brands: { count: 2, bytes: 30_000 },
+      renders: { count: 18_204, bytes: 3_170_000_000, limit: 21_474_836_480 },
+    },
     plan: 'studio',
     period: '2026-11',
     quota: 10_000,

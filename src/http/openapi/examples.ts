@@ -1,6 +1,6 @@
 // Examples of the contract: one for each request, answer and error.
 
-import { STUDIO_EXAMPLES } from '../studio/examples.ts';
+import { STORED, STUDIO_EXAMPLES } from '../studio/examples.ts';
 import type { ComponentName } from './schemas.ts';
 
 const RENDER = 'rnd_4hXq0Zk2mB7tYw9sLc3vNf';
@@ -133,14 +133,7 @@ export const BODY_EXAMPLES: Partial<Record<ComponentName, unknown>> = {
     quota: 100,
     used: 12,
     overage: 0,
-    stored: {
-      ...{ bytes: 1_310_720, limit: null },
-      images: { count: 2, bytes: 1_048_576 },
-      fonts: { count: 1, bytes: 245_760 },
-      templates: { count: 3, bytes: 14_336 },
-      brands: { count: 1, bytes: 2_048 },
-      renders: { count: 12, bytes: 4_194_304, limit: null },
-    },
+    stored: STORED,
   },
   Health: { status: 'ok' },
   ...STUDIO_EXAMPLES,

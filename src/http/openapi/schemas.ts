@@ -10,7 +10,7 @@ import { OUTPUTS } from '#output/formats.ts';
 import { ARCHIVES, MAX_ROWS } from '#service/jobs/bulks.ts';
 import { ScreenshotBody } from '#service/pages/screenshot-options.ts';
 import { SECRET_PURPOSES } from '#service/templates/studio-names.ts';
-import { AUDIT_FIELDS, STUDIO_ANSWERS, STUDIO_REQUESTS } from '../studio/schemas.ts';
+import { AUDIT_FIELDS, STUDIO_ANSWERS, STUDIO_REQUESTS, StorageUse } from '../studio/schemas.ts';
 import { ChoiceFields, SeveralFields } from '../v1/choices.ts';
 import { EditorTokenRevocation, RevokedEditorTokens } from '../v1/editor-tokens.ts';
 import { MergeFields } from '../v1/merged-batch.ts';
@@ -157,21 +157,6 @@ const SecretList = z.strictObject({
 });
 const Secret = z.strictObject({ secret: z.string() });
 const RetiredSecrets = z.strictObject({ retired: z.int() });
-
-const Count = z.int().min(0);
-const Limit = z.int().nullable().meta({ description: 'Bytes that the plan allows; null = any number.' });
-const Stored = z.strictObject({ count: Count, bytes: Count });
-const StorageUse = z
-  .strictObject({
-    bytes: Count.meta({ description: 'All but renders.' }),
-    limit: Limit,
-    images: Stored,
-    fonts: Stored,
-    templates: Stored.meta({ description: 'With their versions and drafts.' }),
-    brands: Stored.meta({ description: 'With their versions, also of deleted brands.' }),
-    renders: Stored.extend({ limit: Limit }).meta({ description: 'Those whose files are kept.' }),
-  })
-  .meta({ description: 'What is stored now, in bytes, also what was deleted in the last day and can be restored.' });
 
 const Usage = z.strictObject({
   plan: z.string(),

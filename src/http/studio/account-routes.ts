@@ -183,6 +183,7 @@ export function accountRoutes(ctx: StudioContext) {
         ...month,
         storedBytes: stored.bytes,
         storageLimit: stored.limit,
+        stored,
         days: days.map(([day, count]) => ({ day: new Date(day * DAY).toISOString().slice(0, 10), count })),
         templates: templates.map(({ id, count }) => ({ id, name: names.get(id) ?? null, count })),
         other: Math.max(0, month.used - templates.reduce((sum, { count }) => sum + count, 0)),

@@ -14,6 +14,15 @@ const DOCUMENT = { name: 'Launch card', width: 1200, height: 630, layers: [] };
 const VALUES = { title: 'Hello' };
 const THUMBNAIL = `/v1/studio/accounts/${ACCOUNT}/templates/${TEMPLATE}/thumbnail?version=3`;
 
+/** What an account stores. */
+export const STORED = {
+  ...{ bytes: 1_310_720, limit: null },
+  images: { count: 2, bytes: 1_048_576 },
+  fonts: { count: 1, bytes: 245_760 },
+  templates: { count: 3, bytes: 14_336 },
+  brands: { count: 1, bytes: 2_048 },
+  renders: { count: 12, bytes: 4_194_304, limit: null },
+} as const;
 const ACCOUNT_SHOWN = {
   ...{ id: ACCOUNT, name: 'Demo', email: null, plan: 'pro', role: 'owner', createdAt: AT },
   suspendedBy: null,
@@ -210,7 +219,8 @@ export const STUDIO_EXAMPLES = {
     days: [{ day: '2026-11-22', count: 12 }],
     templates: [{ id: TEMPLATE, name: 'Launch card', count: 10 }],
     other: 2,
-    ...{ storedBytes: 1_048_576, storageLimit: null },
+    ...{ storedBytes: STORED.bytes, storageLimit: STORED.limit },
+    stored: STORED,
   },
   StudioPeople: {
     people: [MEMBER],

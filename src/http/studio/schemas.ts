@@ -393,6 +393,22 @@ export const AUDIT_FIELDS = {
 };
 const AuditEntry = z.strictObject({ ...AUDIT_FIELDS, requestId: z.string().nullable(), createdAt: Moment });
 
+const Bytes = z.int().min(0);
+const Limit = z.int().nullable().meta({ description: 'Bytes that the plan allows; null = any number.' });
+const Stored = z.strictObject({ count: z.int().min(0), bytes: Bytes });
+/** Also a part of the answer for keys. */
+export const StorageUse = z
+  .strictObject({
+    bytes: Bytes.meta({ description: 'All but renders.' }),
+    limit: Limit,
+    images: Stored,
+    fonts: Stored,
+    templates: Stored.meta({ description: 'With their versions and drafts.' }),
+    brands: Stored.meta({ description: 'With their versions, also of deleted brands.' }),
+    renders: Stored.extend({ limit: Limit }).meta({ description: 'Those whose files are kept.' }),
+  })
+  .meta({ description: 'What is stored now, in bytes, also what was deleted in the last day and can be restored.' });
+
 const Usage = z.strictObject({
   plan: z.string(),
   period: z.string(),
@@ -406,6 +422,7 @@ const Usage = z.strictObject({
   other: z.int().meta({ description: 'Screenshots, and renders that are gone.' }),
   storedBytes: z.int().meta({ description: 'Of images, fonts, versions of templates and drafts, now.' }),
   storageLimit: z.int().nullable().meta({ description: 'Bytes of them that the plan allows; null = any number.' }),
+  stored: StorageUse,
 });
 
 const Member = Person.extend({

@@ -115,6 +115,7 @@ test('usage is shown by day and template', async () => {
     days: [{ day: '2026-11-21', count: 3 }],
     templates: [{ id, name: 'Shapes', count: 3 }],
     ...{ storedBytes: expect.any(Number), storageLimit: 512 * 2 ** 20 },
+    stored: (await server.ask('/v1/usage')).json.stored,
   });
   expect((await ask('/usage?period=2026-10')).json).toMatchObject({ used: 0, days: [] });
   expect((await ask('/usage?period=2026-13')).json.error).toMatch(/^period: /);

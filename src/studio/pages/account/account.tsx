@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
+import { Ending } from '../../parts/ending.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Badge, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { buttonColumn, Table, timeColumn } from '../../parts/table.tsx';
@@ -13,7 +14,6 @@ import { PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
 import { goToProvider } from '../../shell/provider.ts';
 import { loadSession, session } from '../../shell/session.ts';
-import { Ending } from '../settings/ending.tsx';
 import { Passkeys } from './passkeys.tsx';
 import '../settings/settings.css';
 import { texts } from '../../texts/pages.ts';

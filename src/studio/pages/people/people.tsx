@@ -20,9 +20,8 @@ import type { PageProps } from '../../shell/page-props.ts';
 import { loadSession, mayDo, session } from '../../shell/session.ts';
 import './people.css';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Ending } from '../../parts/ending.tsx';
 import { texts } from '../../texts/pages.ts';
-import { Ending } from '../settings/ending.tsx';
-import '../settings/settings.css';
 
 const roles = () => Object.entries(texts.value.roles).map(([value, label]) => ({ value: value as Role, label }));
 

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../parts/action.ts';
 import { Button } from '../../parts/button.tsx';
+import { Ending } from '../../parts/ending.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { circleAlert, circleCheck, refreshCw, triangleAlert } from '../../parts/icons.ts';
@@ -17,7 +18,6 @@ import type { PageProps } from '../../shell/page-props.ts';
 import { loadSession, mayDo } from '../../shell/session.ts';
 import { AuditLog } from './audit-log.tsx';
 import { EmbeddedEditors } from './embedded-editors.tsx';
-import { Ending } from './ending.tsx';
 import './settings.css';
 import { texts } from '../../texts/pages.ts';
 

@@ -1,4 +1,4 @@
-// The usage of a month: by day, against the quota, and by template.
+// The usage of a month: by day, against the quota, and by template. Below it what is stored now, by kind.
 
 import { computed } from '@preact/signals';
 import { useState } from 'preact/hooks';
@@ -154,7 +154,57 @@ function Month({ usage, templates }: { usage: MonthUsage; templates: string }) {
           />
         </section>
       )}
+      <Stored of={usage.stored} />
     </>
+  );
+}
+
+/** What is stored now, by kind; all but renders share one bound. */
+function Stored({
+  of: { bytes: together, limit, renders, templates, images, fonts, brands },
+}: {
+  of: MonthUsage['stored'];
+}) {
+  const { common, usage } = texts.value;
+  const rows: readonly { name: string; bytes: number; count?: number; limit?: number | null }[] = [
+    { name: common.templates, ...templates },
+    { name: texts.value.images.images, ...images },
+    { name: texts.value.fonts.fonts, ...fonts },
+    { name: texts.value.brands.brands, ...brands },
+    { name: usage.together, bytes: together, limit },
+    { name: common.renders, ...renders },
+  ];
+  return (
+    <section class="section" aria-labelledby="stored">
+      <h2 id="stored">{usage.storedNow}</h2>
+      <p class="card-facts">{usage.deletedCounts}</p>
+      <Table
+        label={usage.storedNow}
+        rows={rows}
+        rowKey={({ name }) => name}
+        columns={[
+          {
+            key: 'kind',
+            header: usage.kind,
+            width: '40%',
+            render: ({ name }) => <span class="cell-main">{name}</span>,
+          },
+          {
+            key: 'count',
+            header: usage.number,
+            align: 'end',
+            render: ({ count: value }) => value !== undefined && count(value),
+          },
+          { key: 'bytes', header: common.size, align: 'end', render: (row) => bytes(row.bytes) },
+          {
+            key: 'limit',
+            header: usage.planAllows,
+            align: 'end',
+            render: ({ limit: most }) => most !== undefined && (most === null ? usage.anyAmount : bytes(most)),
+          },
+        ]}
+      />
+    </section>
   );
 }
 

@@ -447,6 +447,13 @@ export const pages: PagesTexts = {
     noRendersMonth: 'Keine Renderings in diesem Monat',
     byTemplate: 'Nach Vorlagen',
     share: 'Anteil',
+    storedNow: 'Jetzt gespeichert',
+    deletedCounts: 'Was am letzten Tag gelöscht wurde und sich zurückholen lässt, zählt noch mit.',
+    together: 'Diese zusammen',
+    kind: 'Art',
+    number: 'Anzahl',
+    planAllows: 'Der Tarif erlaubt',
+    anyAmount: 'Beliebig viel',
   },
   use: {
     downloadZip: 'Zip herunterladen',

@@ -440,6 +440,13 @@ export const pages = {
     noRendersMonth: 'No renders this month',
     byTemplate: 'By template',
     share: 'Share',
+    storedNow: 'Stored now',
+    deletedCounts: 'What was deleted in the last day, and can be restored, still counts.',
+    together: 'All of these',
+    kind: 'Kind',
+    number: 'Number',
+    planAllows: 'The plan allows',
+    anyAmount: 'Any amount',
   },
   use: {
     downloadZip: 'Download the zip',

@@ -1,14 +1,15 @@
 // Buttons and dialogs that export, suspend and delete an account, a member of it, or one's own sign-in.
 
 import { useState } from 'preact/hooks';
-import { useAction } from '../../parts/action.ts';
-import { Button } from '../../parts/button.tsx';
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { toast, toastError } from '../../parts/toast.tsx';
-import { onPasswordNeeded, post } from '../../shell/api.ts';
-import { STUDIO } from '../../shell/base.ts';
-import { session } from '../../shell/session.ts';
-import { texts } from '../../texts/pages.ts';
+import { onPasswordNeeded, post } from '../shell/api.ts';
+import { STUDIO } from '../shell/base.ts';
+import { session } from '../shell/session.ts';
+import { texts } from '../texts/pages.ts';
+import { useAction } from './action.ts';
+import { Button } from './button.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { toast, toastError } from './toast.tsx';
+import './ending.css';
 
 interface EndingProps {
   readonly of: 'account' | 'person' | 'you';
