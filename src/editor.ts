@@ -98,6 +98,6 @@ export interface PlatenEditor {
 /**
  * Shows the editor in an element, as large as that is. A page has one editor at a time.
  *
- * @throws Error naming the option that is wrong, and how to mend it; the signal's reason when it was aborted
+ * @throws Error naming the option that is wrong, and how to correct it; the signal's reason when it was aborted
  */
 export declare function createEditor(element: HTMLElement, options: EditorOptions): Promise<PlatenEditor>;

@@ -379,7 +379,7 @@ export type EditorTokenRevocation = {
   readonly before?: string;
 };
 
-/** One sentence that says what was wrong and how to mend it. */
+/** One sentence that says what was wrong and how to correct it. */
 export type Error = {
   readonly error: string;
 };
@@ -1786,7 +1786,7 @@ export type StudioEmbedding = {
   readonly origins: readonly string[];
 };
 
-/** A sentence that says what was wrong and how to mend it, and a code for programs. */
+/** A sentence that says what was wrong and how to correct it, and a code for programs. */
 export type StudioError = {
   readonly error: string;
   readonly code: string;

@@ -5,7 +5,7 @@ import { JSON_OPTION, print } from './output.ts';
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('Say what is configured, what is missing and how to mend it.')
+    .description('Say what is configured, what is missing and how to correct it.')
     .option('--check', 'also compare every stored file with what was stored')
     .option(...JSON_OPTION)
     .action(async (options: { json?: boolean; check?: boolean }) => {

@@ -24,7 +24,7 @@ import { ACCESS_KEY, BUCKET, s3Server } from '../storage/s3/s3-server.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** Kills that come before the account is erased, for each kind of store. */
-const KILLS = Number(process.env.KILLS ?? 3);
+const KILLS = Number(process.env.KILLS ?? 2);
 /** After so many kills an account is left to be erased, and another one is begun with. */
 const PER_ACCOUNT = 6;
 /** A kill comes up to so many ms after the moment that was drawn: not only between two steps. */
@@ -115,7 +115,7 @@ async function killed(
   child.stderr.on('data', (chunk) => {
     problems += chunk;
   });
-  while ((await left()) > target && child.exitCode === null) await sleep(1);
+  while ((await left()) > target && child.exitCode === null) await sleep(3);
   await sleep(Math.random() * JITTER);
   child.kill('SIGKILL');
   expect(await ended, problems).toEqual([null, 'SIGKILL']);

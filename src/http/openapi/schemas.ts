@@ -23,7 +23,7 @@ const Pixels = z.int().min(1);
 
 const ErrorBody = z
   .strictObject({ error: z.string().meta({ examples: ['templateId is required.'] }) })
-  .meta({ description: 'One sentence that says what was wrong and how to mend it.' });
+  .meta({ description: 'One sentence that says what was wrong and how to correct it.' });
 
 const Given = MetadataField.optional().meta({ description: 'As it was given with the request; absent otherwise.' });
 

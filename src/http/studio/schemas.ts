@@ -29,7 +29,7 @@ const list = <T extends z.ZodType>(item: T) => z.strictObject({ items: z.array(i
 
 const StudioError = z
   .looseObject({ error: z.string(), code: z.string() })
-  .meta({ description: 'A sentence that says what was wrong and how to mend it, and a code for programs.' });
+  .meta({ description: 'A sentence that says what was wrong and how to correct it, and a code for programs.' });
 
 const Changed = z
   .looseObject({ error: z.string(), code: z.string(), revision: z.int(), savedAt: Moment.nullable(), savedBy: By })

@@ -165,42 +165,42 @@ function Stored({
 }: {
   of: MonthUsage['stored'];
 }) {
-  const { common, usage } = texts.value;
   const rows: readonly { name: string; bytes: number; count?: number; limit?: number | null }[] = [
-    { name: common.templates, ...templates },
+    { name: texts.value.common.templates, ...templates },
     { name: texts.value.images.images, ...images },
     { name: texts.value.fonts.fonts, ...fonts },
     { name: texts.value.brands.brands, ...brands },
-    { name: usage.together, bytes: together, limit },
-    { name: common.renders, ...renders },
+    { name: texts.value.usage.together, bytes: together, limit },
+    { name: texts.value.common.renders, ...renders },
   ];
   return (
     <section class="section" aria-labelledby="stored">
-      <h2 id="stored">{usage.storedNow}</h2>
-      <p class="card-facts">{usage.deletedCounts}</p>
+      <h2 id="stored">{texts.value.usage.storedNow}</h2>
+      <p class="card-facts">{texts.value.usage.deletedCounts}</p>
       <Table
-        label={usage.storedNow}
+        label={texts.value.usage.storedNow}
         rows={rows}
         rowKey={({ name }) => name}
         columns={[
           {
             key: 'kind',
-            header: usage.kind,
+            header: texts.value.usage.kind,
             width: '40%',
             render: ({ name }) => <span class="cell-main">{name}</span>,
           },
           {
             key: 'count',
-            header: usage.number,
+            header: texts.value.usage.number,
             align: 'end',
             render: ({ count: value }) => value !== undefined && count(value),
           },
-          { key: 'bytes', header: common.size, align: 'end', render: (row) => bytes(row.bytes) },
+          { key: 'bytes', header: texts.value.common.size, align: 'end', render: (row) => bytes(row.bytes) },
           {
             key: 'limit',
-            header: usage.planAllows,
+            header: texts.value.usage.planAllows,
             align: 'end',
-            render: ({ limit: most }) => most !== undefined && (most === null ? usage.anyAmount : bytes(most)),
+            render: ({ limit: most }) =>
+              most !== undefined && (most === null ? texts.value.usage.anyAmount : bytes(most)),
           },
         ]}
       />
