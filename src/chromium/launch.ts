@@ -51,8 +51,6 @@ export interface Confinement {
 const SIGKILL = 9;
 /** Time limit for its first answer, ms. */
 const START_TIMEOUT = 15_000;
-/** From which time on, spent in waiting for a processor, a failed start is the machine's fault, ms. */
-const LACKED = START_TIMEOUT / 3;
 const CLOSE_TIMEOUT = 2_000;
 
 const SWITCHES = [
@@ -206,7 +204,8 @@ export async function launchChromium(
   } catch (cause) {
     const waited = pid === undefined ? 0 : await waitedForProcessor(pid);
     await kill();
-    if (waited > LACKED) throw overloaded(cause);
+    // As for a job that is late (browsers.ts).
+    if (waited > START_TIMEOUT / 3) throw overloaded(cause);
     throw new Error(`${found.path} could not be started: ${(cause as Error).message}. ${said()}`.trim(), { cause });
   }
 }

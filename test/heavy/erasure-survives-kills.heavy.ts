@@ -111,6 +111,7 @@ async function killed(
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = once(child, 'exit');
+  using _ended = { [Symbol.dispose]: () => void child.kill('SIGKILL') };
   let problems = '';
   child.stderr.on('data', (chunk) => {
     problems += chunk;

@@ -6,7 +6,7 @@ import { ButtonLink, IconButton } from '../../parts/button.tsx';
 import { arrowLeft, arrowRight } from '../../parts/icons.ts';
 import { MonthChart } from '../../parts/month-chart.tsx';
 import { EmptyState, ErrorPanel, Note, Skeleton } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
 import { accountPath, get } from '../../shell/api.ts';
 import { STUDIO } from '../../shell/base.ts';
 import type { Usage as MonthUsage } from '../../shell/contract.ts';
@@ -154,54 +154,43 @@ function Month({ usage, templates }: { usage: MonthUsage; templates: string }) {
           />
         </section>
       )}
-      <Stored of={usage.stored} />
+      <Stored stored={usage.stored} />
     </>
   );
 }
 
+/** A kind of what is stored; without a bound of its own where it shares one. */
+type Kind = { name: string; bytes: number; count?: number; limit?: number | null };
+const numbers = (header: string, render: Column<Kind>['render']): Column<Kind> => {
+  return { key: header, header, align: 'end', render };
+};
+
 /** What is stored now, by kind; all but renders share one bound. */
-function Stored({
-  of: { bytes: together, limit, renders, templates, images, fonts, brands },
-}: {
-  of: MonthUsage['stored'];
-}) {
-  const rows: readonly { name: string; bytes: number; count?: number; limit?: number | null }[] = [
-    { name: texts.value.common.templates, ...templates },
-    { name: texts.value.images.images, ...images },
-    { name: texts.value.fonts.fonts, ...fonts },
-    { name: texts.value.brands.brands, ...brands },
-    { name: texts.value.usage.together, bytes: together, limit },
-    { name: texts.value.common.renders, ...renders },
+function Stored({ stored }: { stored: MonthUsage['stored'] }) {
+  const rows: readonly Kind[] = [
+    { name: texts.value.common.templates, ...stored.templates },
+    { name: texts.value.images.images, ...stored.images },
+    { name: texts.value.fonts.fonts, ...stored.fonts },
+    { name: texts.value.brands.brands, ...stored.brands },
+    { name: texts.value.usage.together, bytes: stored.bytes, limit: stored.limit },
+    { name: texts.value.common.renders, ...stored.renders },
   ];
+  const allowed = ({ limit }: Kind) =>
+    limit !== undefined && (limit === null ? texts.value.usage.anyAmount : bytes(limit));
+  const name = (row: Kind) => <span class="cell-main">{row.name}</span>;
   return (
-    <section class="section" aria-labelledby="stored">
+    <section class="section section-below" aria-labelledby="stored">
       <h2 id="stored">{texts.value.usage.storedNow}</h2>
       <p class="card-facts">{texts.value.usage.deletedCounts}</p>
       <Table
         label={texts.value.usage.storedNow}
         rows={rows}
-        rowKey={({ name }) => name}
+        rowKey={(row) => row.name}
         columns={[
-          {
-            key: 'kind',
-            header: texts.value.usage.kind,
-            width: '40%',
-            render: ({ name }) => <span class="cell-main">{name}</span>,
-          },
-          {
-            key: 'count',
-            header: texts.value.usage.number,
-            align: 'end',
-            render: ({ count: value }) => value !== undefined && count(value),
-          },
-          { key: 'bytes', header: texts.value.common.size, align: 'end', render: (row) => bytes(row.bytes) },
-          {
-            key: 'limit',
-            header: texts.value.usage.planAllows,
-            align: 'end',
-            render: ({ limit: most }) =>
-              most !== undefined && (most === null ? texts.value.usage.anyAmount : bytes(most)),
-          },
+          { key: 'kind', header: texts.value.usage.kind, width: '40%', render: name },
+          numbers(texts.value.usage.number, (row) => row.count !== undefined && count(row.count)),
+          numbers(texts.value.common.size, (row) => bytes(row.bytes)),
+          numbers(texts.value.usage.planAllows, allowed),
         ]}
       />
     </section>
