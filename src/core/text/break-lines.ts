@@ -188,9 +188,10 @@ function breakInside(text: PreparedText, start: number, beyond: number, limit: n
     do end--;
     while (end > start && !text.clusters[end]);
     if (end <= start) {
-      const letter = clusterEnd(text, start);
+      let after = clusterEnd(text, start);
       // Spaces after a letter that is wider than the line hang, too.
-      return lineTo(text, start, text.text[letter] === ' ' ? nextOpportunity(text, letter) : letter);
+      while (text.text[after] === ' ' && clusterEnd(text, after) === after + 1) after++;
+      return lineTo(text, start, after);
     }
     const line = lineTo(text, start, end);
     if (isHurried || line.width <= limit) return line;
