@@ -15,7 +15,7 @@ const ROOT = import.meta.dirname;
 export default defineConfig({
   root: join(ROOT, 'src/studio'),
   base: '/studio/',
-  // The server may lie below a path, which it writes into the pages (src/http/static-site.ts).
+  // The server may lie below a path, which it writes into the pages (src/server/http/static-site.ts).
   experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   appType: 'spa',
   plugins: [

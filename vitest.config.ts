@@ -40,9 +40,9 @@ const IN_PAIRS = heavyFiles(
 
 /** Tests that replace modules, or look at what a module keeps for its process: each has modules of its own. */
 const ISOLATED = [
-  'test/encoders/pack-opaque.test.ts',
-  'test/images/pixel-pool.test.ts',
-  'test/renderer/trapping-thread.test.ts',
+  'test/draw/encoders/pack-opaque.test.ts',
+  'test/draw/images/pixel-pool.test.ts',
+  'test/draw/renderer/trapping-thread.test.ts',
 ];
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>;
@@ -54,7 +54,7 @@ const project = (name: string, groupOrder: number, options: Options): TestProjec
 const tests: Options = {
   maxWorkers: WORKERS,
   // `NODE_SQLITE=1`: uses Node's own SQLite, as where sqlite3 could not be built.
-  setupFiles: process.env.NODE_SQLITE ? ['test/storage/sqlite/on-node-sqlite.ts'] : [],
+  setupFiles: process.env.NODE_SQLITE ? ['test/server/storage/sqlite/on-node-sqlite.ts'] : [],
 };
 const heavy: Options = { testTimeout: 600_000, globalSetup: ['test/heavy/install-tools.ts'] };
 
@@ -77,16 +77,24 @@ export default defineConfig({
         ...tests,
         include: ['test/**/*.test.ts'],
         // The last three need a PostgreSQL.
-        exclude: ['**/node_modules/**', ...ISOLATED, 'test/storage/postgres/**', 'test/jobs/boss/**', 'test/nodes/**'],
+        exclude: [
+          '**/node_modules/**',
+          ...ISOLATED,
+          'test/server/storage/postgres/**',
+          'test/server/jobs/boss/**',
+          'test/nodes/**',
+        ],
         // The modules are loaded once in each process instead of once in each file, which took a third of the time.
         isolate: false,
       }),
       project('tests, isolated', 0, { ...tests, include: ISOLATED }),
       // Tests of storage, and of everything built on it, on PostgreSQL.
       project('postgres', 1, {
-        include: ['storage', 'service', 'http', 'jobs', 'nodes'].map((room) => `test/${room}/**/*.test.ts`),
-        exclude: ['**/node_modules/**', 'test/storage/sqlite/**'],
-        globalSetup: ['test/storage/postgres/global-setup.ts'],
+        include: ['server/storage', 'server/service', 'server/http', 'server/jobs', 'nodes'].map(
+          (room) => `test/${room}/**/*.test.ts`,
+        ),
+        exclude: ['**/node_modules/**', 'test/server/storage/sqlite/**'],
+        globalSetup: ['test/server/storage/postgres/global-setup.ts'],
         isolate: false,
         maxWorkers: WORKERS + 1,
       }),

@@ -5,7 +5,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { openServices } from '#server/services.ts';
-import { loadConfig } from '../src/config.ts';
+import { loadConfig } from '../src/server/config/config.ts';
 import { serve } from '../test/listen.ts';
 import { startProcess } from '../test/server-process.ts';
 import { temporaryFolder } from '../test/temporary-folder.ts';

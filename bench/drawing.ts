@@ -1,8 +1,8 @@
 // Platen's drawing thread without a server around it: the base cost of a render.
 
-import { DEFAULT_EXPORT } from '#output/formats.ts';
-import type { Supplies } from '#renderer/renderer.ts';
-import { ThreadedRenderer } from '#renderer/threaded-renderer.ts';
+import { DEFAULT_EXPORT } from '#draw/output/formats.ts';
+import type { Supplies } from '#draw/renderer/renderer.ts';
+import { ThreadedRenderer } from '#draw/renderer/threaded-renderer.ts';
 import { loadAssets } from './assets.ts';
 import type { Output } from './peers/peer.ts';
 import { WORKLOADS } from './workloads.ts';

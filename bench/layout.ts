@@ -7,8 +7,8 @@ import { layOut } from '#core/layout/layout.ts';
 import { YogaTreeCache } from '#core/layout/yoga-tree-cache.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
-import { type FontLibrary, openFontLibrary } from '#fonts/font-library.ts';
-import { loadResources } from '#renderer/load-resources.ts';
+import { type FontLibrary, openFontLibrary } from '#draw/fonts/font-library.ts';
+import { loadResources } from '#draw/renderer/load-resources.ts';
 import { median, randomFrom } from './statistics.ts';
 
 /** One kind of layout at growing sizes. */

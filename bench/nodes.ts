@@ -9,13 +9,13 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openServices } from '#server/services.ts';
-import { rowsOf } from '#storage/database.ts';
-import { openDatabase } from '#storage/open-database.ts';
-import { loadConfig } from '../src/config.ts';
+import { rowsOf } from '#server/storage/database.ts';
+import { openDatabase } from '#server/storage/open-database.ts';
+import { loadConfig } from '../src/server/config/config.ts';
 import { ROOT } from '../test/command.ts';
+import { runOn } from '../test/server/storage/postgres/run-on.ts';
+import { startPostgres } from '../test/server/storage/postgres/start-postgres.ts';
 import { startProcess } from '../test/server-process.ts';
-import { runOn } from '../test/storage/postgres/run-on.ts';
-import { startPostgres } from '../test/storage/postgres/start-postgres.ts';
 import { temporaryFolder } from '../test/temporary-folder.ts';
 
 const MEASURE = Number(process.env.MEASURE ?? 8_000);

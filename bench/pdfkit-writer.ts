@@ -10,8 +10,8 @@ import type { Brush, DisplayList, GroupOp, PaintOp } from '#core/paint/display-l
 import type { PathData } from '#core/path.ts';
 import type { Resources } from '#core/resources.ts';
 import type { GlyphRun } from '#core/text/glyph-run.ts';
-import type { EncodedImage } from '#output/pdf/encoded-image.ts';
-import type { Pictures } from '#output/pdf/picture.ts';
+import type { EncodedImage } from '#draw/output/pdf/encoded-image.ts';
+import type { Pictures } from '#draw/output/pdf/picture.ts';
 
 /** The private fields of a font that pdfkit embeds. */
 interface PrivateFont {

@@ -7,10 +7,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import puppeteer, { type Browser } from 'puppeteer-core';
-import { findChromium } from '#chromium/find-chromium.ts';
-import { DEFAULT_PORTS } from '#net/outbound-url.ts';
-import { openPages } from '#service/pages/pages.ts';
-import { readScreenshotRequest } from '#service/pages/screenshot-options.ts';
+import { findChromium } from '#server/chromium/find-chromium.ts';
+import { DEFAULT_PORTS } from '#server/net/outbound-url.ts';
+import { openPages } from '#server/service/pages/pages.ts';
+import { readScreenshotRequest } from '#server/service/pages/screenshot-options.ts';
 import { median } from './statistics.ts';
 
 export interface ScreenshotCost {

@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { signedQuery } from '#service/rendering/signed-url.ts';
+import { signedQuery } from '#server/service/rendering/signed-url.ts';
 import { CONCURRENCY, inFlight, newFolder, type Server, startServer } from './http.ts';
 import { median } from './statistics.ts';
 import { WORKLOADS } from './workloads.ts';

@@ -9,8 +9,8 @@
 
 import { join } from 'node:path';
 import puppeteer, { type Page } from 'puppeteer-core';
-import { CHROMIUM } from '../test/chromium/chromium.ts';
 import { listen } from '../test/listen.ts';
+import { CHROMIUM } from '../test/server/chromium/chromium.ts';
 import { editorServer } from '../test/studio/editor/editor-server.ts';
 import { exposeEditor } from '../test/studio/editor/expose-editor.ts';
 

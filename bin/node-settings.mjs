@@ -34,7 +34,7 @@ export const FLAGS = [
   '--no-wasm-code-gc',
 ];
 
-/** A server's main thread only answers requests and needs less; src/concurrency/young-generation.ts is for its threads. */
+/** A server's main thread only answers requests and needs less; src/base/concurrency/young-generation.ts is for its threads. */
 export const SERVER_FLAGS = [...FLAGS, '--max-semi-space-size=2'];
 
 const ENVIRONMENT = {

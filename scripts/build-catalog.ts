@@ -10,8 +10,8 @@ import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Catalog, CatalogFamily, Category } from '#core/fonts/catalog.ts';
-import { readCatalog } from '#fonts/catalog.ts';
-import { readFontInfo } from '#fonts/font-info.ts';
+import { readCatalog } from '#draw/fonts/catalog.ts';
+import { readFontInfo } from '#draw/fonts/font-info.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const HAN = ['Hans', 'Jpan', 'Kore'];

@@ -13,7 +13,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs, promisify } from 'node:util';
 import { constants, createZstdCompress } from 'node:zlib';
 
-import { readCatalog } from '../src/fonts/catalog.ts';
+import { readCatalog } from '../src/draw/fonts/catalog.ts';
 import { buildDeb, letAllRead } from './build-deb.ts';
 import { billOfMaterials } from './sbom.ts';
 

@@ -76,9 +76,9 @@ export async function buildEdge(folder = join(ROOT, 'dist/edge')): Promise<void>
 /** Files that come with libraries, or that `npm run kernel` compiled. */
 const FILES: Readonly<Partial<Record<WasmName, string>>> = {
   harfbuzz: join(ROOT, 'node_modules/harfbuzzjs/dist/harfbuzz.wasm'),
-  raster: join(ROOT, 'src/output/raster/kernels.wasm'),
-  png: join(ROOT, 'src/encoders/png/kernels.wasm'),
-  webp: join(ROOT, 'src/encoders/webp/kernels.wasm'),
+  raster: join(ROOT, 'src/draw/output/raster/kernels.wasm'),
+  png: join(ROOT, 'src/draw/encoders/png/kernels.wasm'),
+  webp: join(ROOT, 'src/draw/encoders/webp/kernels.wasm'),
   'encode-jpeg': join(ROOT, 'node_modules/@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'),
   'decode-jpeg': join(ROOT, 'node_modules/@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm'),
   'decode-png': join(ROOT, 'node_modules/@jsquash/png/codec/pkg/squoosh_png_bg.wasm'),

@@ -9,7 +9,7 @@ import { cp, glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type TransformOptions, transform } from 'esbuild';
-import { findPackage, packageFolder, readCatalog } from '../src/fonts/catalog.ts';
+import { findPackage, packageFolder, readCatalog } from '../src/draw/fonts/catalog.ts';
 import { buildEdge } from './build-edge.ts';
 import { buildEditor } from './build-editor.ts';
 import { bundleLibraries, externalPackages, type Library, specifierFrom } from './bundle-libraries.ts';
@@ -53,7 +53,7 @@ async function copyFonts(folder: string): Promise<void> {
 
 async function buildPackage(folder: string): Promise<void> {
   await buildModules(folder);
-  await copyFonts(join(folder, 'fonts'));
+  await copyFonts(join(folder, 'draw/fonts'));
   await buildEdge(join(folder, 'edge'));
   await buildEditor(join(folder, 'editor'));
   await buildTypes(folder);
@@ -143,9 +143,7 @@ async function buildTypes(folder: string): Promise<void> {
 
 /** Makes the specifiers of our own modules, in imports, workers and URLs, end in `.js`. */
 function toJavaScript(code: string): string {
-  return code
-    .replace(/((?:from|import|new URL)\s*\(?\s*["'](?:\.\.?\/|#)[^"'\n]*?)\.ts(["'])/g, '$1.js$2')
-    .replace(/((?:from|import)\s*\(?\s*["']#errors)(["'])/g, '$1.js$2');
+  return code.replace(/((?:from|import|new URL)\s*\(?\s*["'](?:\.\.?\/|#)[^"'\n]*?)\.ts(["'])/g, '$1.js$2');
 }
 
 if (import.meta.main) await replaceFolder(join(ROOT, 'dist'), BUILT_BY_OTHERS, buildPackage);

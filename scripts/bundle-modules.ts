@@ -16,7 +16,7 @@ const RENDER = 'cli/render-file.js';
 /** Modules that are imported from outside; threads and processes are found by their URLs. */
 const ENTRIES = ['cli/main.js', 'index.js'];
 /** Modules that index.cjs requires, which it could not if they were joined with others that start asynchronously. */
-const REQUIRED = ['errors.js', 'core/diagnostics.js'];
+const REQUIRED = ['base/errors.js', 'core/diagnostics.js'];
 const BROWSER_ENTRY = 'browser.js';
 
 /** Small libraries that every render loads. */
@@ -24,7 +24,7 @@ const JOINED = ['commander.js', 'culori/require.js', 'uqr.js', 'p-queue.js'];
 
 /**
  * Libraries with a top-level await. A thread or process that needs neither must not load them: it would start slowly,
- * and a thread that is ended while it waits for them ends the whole process (src/renderer/thread-entry.ts).
+ * and a thread that is ended while it waits for them ends the whole process (src/draw/renderer/thread-entry.ts).
  */
 const AWAITED = /harfbuzzjs|yoga-layout/;
 
@@ -35,7 +35,7 @@ const STARTED = /new URL\(["'](\.\/[\w-]+\.js)["'], import\.meta\.url\)/g;
 export async function bundleModules(folder: string): Promise<void> {
   const modules: string[] = [];
   for await (const file of glob('**/*.js', { cwd: folder })) {
-    if (!/^(vendor|edge|fonts\/packages|studio|docs)\//.test(file)) modules.push(file);
+    if (!/^(vendor|edge|draw\/fonts\/packages|studio|docs)\//.test(file)) modules.push(file);
   }
   const started: string[] = [];
   for (const file of modules) {

@@ -4,7 +4,7 @@
 // Each named schema becomes an exported type of the same name. An object that has all properties of such a type is
 // written as an extension of it, so that what schemas share is written once.
 
-import type { OpenApiDocument } from '../src/http/openapi/document.ts';
+import type { OpenApiDocument } from '../src/server/http/openapi/document.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 type Schemas = Readonly<Record<string, Schema>>;

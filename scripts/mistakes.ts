@@ -1,4 +1,4 @@
-// Common mistakes in requests, and what the server answers: the table of docs/mistakes.md, which test/http/mistakes.test.ts
+// Common mistakes in requests, and what the server answers: the table of docs/mistakes.md, which test/server/http/mistakes.test.ts
 // checks against the real server.
 
 export interface Mistake {

@@ -6,7 +6,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { renderFile } from '../src/cli/render-file.ts';
-import { DEFAULT_EXPORT, type ExportOptions } from '../src/output/formats.ts';
+import { DEFAULT_EXPORT, type ExportOptions } from '../src/draw/output/formats.ts';
 
 const SAMPLES = 'samples';
 const RENDERED = join(SAMPLES, 'rendered');

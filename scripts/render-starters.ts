@@ -7,7 +7,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withSheetSize } from '#core/template/template.ts';
 import { renderFile } from '../src/cli/render-file.ts';
-import { DEFAULT_EXPORT } from '../src/output/formats.ts';
+import { DEFAULT_EXPORT } from '../src/draw/output/formats.ts';
 
 const STARTERS = 'starters';
 const RENDERED = join(STARTERS, 'rendered');

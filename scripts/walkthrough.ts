@@ -7,9 +7,9 @@ import { layOut } from '#core/layout/layout.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { writeSvg } from '#core/svg/write-svg.ts';
 import { parseTemplate } from '#core/template/template.ts';
-import { openFontLibrary } from '#fonts/font-library.ts';
-import { exportAs } from '#output/export.ts';
-import { DEFAULT_EXPORT } from '#output/formats.ts';
+import { openFontLibrary } from '#draw/fonts/font-library.ts';
+import { exportAs } from '#draw/output/export.ts';
+import { DEFAULT_EXPORT } from '#draw/output/formats.ts';
 
 /** The fixture of the walkthrough; small enough to be read as a whole. */
 export const WALKED = 'fixtures/modifications/walkthrough.json';

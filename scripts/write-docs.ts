@@ -4,8 +4,8 @@
 // differs from what this would write.
 
 import { access, readdir, readFile, writeFile } from 'node:fs/promises';
-import { variablesTable } from '../src/config.ts';
-import { openApiDocument } from '../src/http/openapi/document.ts';
+import { variablesTable } from '../src/server/config/config.ts';
+import { openApiDocument } from '../src/server/http/openapi/document.ts';
 import { contractTypes } from './contract-types.ts';
 import { PAGES_WITH_FIGURES, withFigures } from './docs/figures.ts';
 import { layerReference } from './layer-reference.ts';
@@ -44,6 +44,7 @@ const PARTS: Readonly<Record<string, () => string | Promise<string>>> = {
 const DOCUMENTS = new Set([
   'README.md',
   'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
   'docs/configuration.md',
   'docs/layers.md',
   'docs/mistakes.md',

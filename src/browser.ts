@@ -17,4 +17,4 @@ export { writeSvg } from '#core/svg/write-svg.ts';
 export { parseAnyTemplate } from '#core/template/any-template.ts';
 export { parseTemplate, type Template } from '#core/template/template.ts';
 export { FontSet } from '#core/text/font-set.ts';
-export { loadCodes } from '#renderer/load-codes.ts';
+export { loadCodes } from '#draw/renderer/load-codes.ts';

@@ -12,5 +12,5 @@ const imported =
 exports.render = imported('render');
 exports.renderToPdf = imported('renderToPdf');
 exports.compose = imported('compose');
-exports.AppError = require('./errors.js').AppError;
+exports.AppError = require('./base/errors.js').AppError;
 exports.ValidationError = require('./core/diagnostics.js').ValidationError;

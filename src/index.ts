@@ -12,18 +12,18 @@ import { writeSvg } from '#core/svg/write-svg.ts';
 import { parseTemplate, type Template, type TemplateDocument } from '#core/template/template.ts';
 import { LanguageTag } from '#core/template/text-layer.ts';
 import { parse } from '#core/template/validation.ts';
-import { CHROMA_SUBSAMPLINGS } from '#encoders/chroma.ts';
-import { COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS, type Output, pagesFor } from '#output/formats.ts';
+import { CHROMA_SUBSAMPLINGS } from '#draw/encoders/chroma.ts';
+import { COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS, type Output, pagesFor } from '#draw/output/formats.ts';
 import { designWith } from './cli/design-file.ts';
 import { openScene } from './cli/file-scene.ts';
 
+export { AppError } from '#base/errors.ts';
 export type { Diagnostic } from '#core/diagnostics.ts';
 export { ValidationError } from '#core/diagnostics.ts';
 export type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 export type { LayerDocument } from '#core/template/layer.ts';
 export type { TemplateDocument } from '#core/template/template.ts';
-export { AppError } from '#errors';
-export type { Output } from '#output/formats.ts';
+export type { Output } from '#draw/output/formats.ts';
 
 export interface ComposeOptions {
   /** Layer name → text, source, value, fill, visibility, or a merge patch. */
@@ -80,7 +80,7 @@ export interface Composed {
  * @throws ValidationError or AppError, whose message says what is wrong and where
  */
 export async function render(template: TemplateDocument, options: RenderOptions = {}): Promise<Rendered> {
-  const { exportAs } = await import('#output/export.ts');
+  const { exportAs } = await import('#draw/output/export.ts');
   const { output, page, paged, scale, quality, compression, chromaSubsampling, ...others } = parse(
     RENDER_OPTIONS,
     options,

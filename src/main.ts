@@ -2,10 +2,10 @@
 
 import { flushCompileCache } from 'node:module';
 import { reportFailure } from '#cli/report-failure.ts';
-import { createLog } from '#observability/log.ts';
+import { createLog } from '#server/observability/log.ts';
+import type { Demo } from '#server/service/accounts/demo.ts';
 import { startServer } from '#server/start-server.ts';
-import type { Demo } from '#service/accounts/demo.ts';
-import { boundHeaps, configWith, type Environment, unknownVariables, widenThreadPool } from './config.ts';
+import { boundHeaps, configWith, type Environment, unknownVariables, widenThreadPool } from './server/config/config.ts';
 
 /**
  * Runs the server until a stop signal, after which running work may finish; a later second signal ends it at once.

@@ -1,6 +1,6 @@
 // `import { ImageResponse } from 'platen/og'`: a Response with a picture of JSX, with the interface of @vercel/og.
 
-import { CONTENT_TYPE } from '#output/formats.ts';
+import { CONTENT_TYPE } from '#draw/output/formats.ts';
 import { checkedOptions, type EdgeOutput } from './edge/encode-picture.ts';
 import { type DrawElementsOptions, drawElements, type OgFont } from './edge/og/draw-elements.ts';
 import { EMOJI_SETS, type EmojiSet, loadEmoji } from './edge/og/emoji.ts';

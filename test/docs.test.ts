@@ -9,7 +9,7 @@ import { buildDocs } from '../scripts/docs/build-docs.ts';
 import { headingsOf } from '../scripts/docs/markdown-page.ts';
 import { navigation } from '../scripts/docs/navigation.ts';
 import { writtenDocuments } from '../scripts/write-docs.ts';
-import { VARIABLES } from '../src/config/variables.ts';
+import { VARIABLES } from '../src/server/config/variables.ts';
 import { documents, fencesOf } from './docs/fences.ts';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';
 

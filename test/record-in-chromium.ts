@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import puppeteer from 'puppeteer-core';
-import { CHROMIUM } from './chromium/chromium.ts';
 import { type FaceName, fontPath } from './core/text/faces.ts';
+import { CHROMIUM } from './server/chromium/chromium.ts';
 
 /** One fixture: its markup is put into the element `main` of the page. */
 interface Measured {

@@ -11,8 +11,8 @@ import { resolve } from '#core/resolve/resolve.ts';
 import type { Scene } from '#core/resolve/scene.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import { parseTemplate } from '#core/template/template.ts';
-import { openFontLibrary } from '#fonts/font-library.ts';
-import { loadCodes } from '#renderer/load-codes.ts';
+import { openFontLibrary } from '#draw/fonts/font-library.ts';
+import { loadCodes } from '#draw/renderer/load-codes.ts';
 
 const folder = join(import.meta.dirname, '../samples');
 const fonts = await openFontLibrary({ folders: [] });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { platen } from './cli/run-platen.ts';
 import { ROOT } from './command.ts';
-import { CLIENT, type TestIssuer, testIssuer } from './http/studio/test-issuer.ts';
+import { CLIENT, type TestIssuer, testIssuer } from './server/http/studio/test-issuer.ts';
 import { startProcess } from './server-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
-import { loadConfig } from '../src/config.ts';
+import { loadConfig } from '../src/server/config/config.ts';
 import { platen } from './cli/run-platen.ts';
 import { ROOT } from './command.ts';
 import { freePort, serve } from './listen.ts';

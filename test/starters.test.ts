@@ -10,12 +10,12 @@ import { layOut } from '#core/layout/layout.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import { parseTemplate, type Template, walkLayers, withSheetSize } from '#core/template/template.ts';
-import { openFontLibrary } from '#fonts/font-library.ts';
-import { loadCodes } from '#renderer/load-codes.ts';
+import { openFontLibrary } from '#draw/fonts/font-library.ts';
+import { loadCodes } from '#draw/renderer/load-codes.ts';
 import { renderFile } from '../src/cli/render-file.ts';
-import { DEFAULT_EXPORT } from '../src/output/formats.ts';
+import { DEFAULT_EXPORT } from '../src/draw/output/formats.ts';
 import { COMMON_SIZES } from '../src/studio/editor/design/common-sizes.ts';
-import { designedAs } from './core/design/designed-as.ts';
+import { designedAs } from './design/designed-as.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = join(import.meta.dirname, '../starters');

@@ -4,10 +4,10 @@ import { writeFile } from 'node:fs/promises';
 import { composePages } from '../../src/core/compose.ts';
 import { resolve } from '../../src/core/resolve/resolve.ts';
 import { parseTemplate } from '../../src/core/template/template.ts';
-import { openFontLibrary } from '../../src/fonts/font-library.ts';
-import { exportAs } from '../../src/output/export.ts';
-import { DEFAULT_EXPORT } from '../../src/output/formats.ts';
-import { loadResources } from '../../src/renderer/load-resources.ts';
+import { openFontLibrary } from '../../src/draw/fonts/font-library.ts';
+import { exportAs } from '../../src/draw/output/export.ts';
+import { DEFAULT_EXPORT } from '../../src/draw/output/formats.ts';
+import { loadResources } from '../../src/draw/renderer/load-resources.ts';
 import { CELL_PADDING, FONT_SIZE, HEADER, isRight, MARGIN, WIDTHS } from './report.ts';
 import type { OpenWriter } from './writer.ts';
 

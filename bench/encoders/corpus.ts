@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { Raster } from '#images/raster.ts';
+import type { Raster } from '#draw/images/raster.ts';
 import { ALBUM, loadAssets, makeAlbum } from '../assets.ts';
 import { cardOf } from '../families/cards.ts';
 import { seedOf } from '../families/family.ts';

@@ -9,12 +9,12 @@
 
 import { parseArgs } from 'node:util';
 import sharp, { type Sharp } from 'sharp';
-import { packOpaque } from '#encoders/pack-opaque.ts';
-import { partThreadsReady } from '#encoders/part-threads.ts';
-import { encodePng } from '#encoders/png/encode-png.ts';
-import { encodeWebp } from '#encoders/webp/encode-webp.ts';
-import { openPixels } from '#images/open-image.ts';
-import type { Raster } from '#images/raster.ts';
+import { packOpaque } from '#draw/encoders/pack-opaque.ts';
+import { partThreadsReady } from '#draw/encoders/part-threads.ts';
+import { encodePng } from '#draw/encoders/png/encode-png.ts';
+import { encodeWebp } from '#draw/encoders/webp/encode-webp.ts';
+import { openPixels } from '#draw/images/open-image.ts';
+import type { Raster } from '#draw/images/raster.ts';
 import { corpus, type Picture } from './corpus.ts';
 import { atQuality, psnr, ssim } from './quality.ts';
 

@@ -2,11 +2,11 @@
 
 import { compose } from '../../src/core/compose.ts';
 import { resolve } from '../../src/core/resolve/resolve.ts';
-import { openFontLibrary } from '../../src/fonts/font-library.ts';
-import { exportAs } from '../../src/output/export.ts';
-import { DEFAULT_EXPORT } from '../../src/output/formats.ts';
-import { type ImageSources, loadResources } from '../../src/renderer/load-resources.ts';
-import { warmUp } from '../../src/renderer/warm-up.ts';
+import { openFontLibrary } from '../../src/draw/fonts/font-library.ts';
+import { exportAs } from '../../src/draw/output/export.ts';
+import { DEFAULT_EXPORT } from '../../src/draw/output/formats.ts';
+import { type ImageSources, loadResources } from '../../src/draw/renderer/load-resources.ts';
+import { warmUp } from '../../src/draw/renderer/warm-up.ts';
 import { type OpenPeer, QUALITY } from './peer.ts';
 
 export const open: OpenPeer = async ({ images }) => {

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { openApiDocument } from '../../src/server/http/openapi/document.ts';
 import { interfaceFont } from '../studio/interface-font.ts';
 import { apiReference } from './api-reference.ts';
 import { drawExample } from './live-example.ts';

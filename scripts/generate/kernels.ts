@@ -17,10 +17,10 @@ export interface KernelFile {
 
 /** Sources and their compiled files. */
 export const KERNELS: readonly KernelFile[] = [
-  'src/encoders/png',
-  'src/encoders/webp',
-  'src/images',
-  'src/output/raster',
+  'src/draw/encoders/png',
+  'src/draw/encoders/webp',
+  'src/draw/images',
+  'src/draw/output/raster',
 ].map((folder) => ({
   source: join(ROOT, folder, 'kernels/index.ts'),
   file: join(ROOT, folder, 'kernels.wasm'),

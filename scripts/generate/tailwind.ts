@@ -1,4 +1,4 @@
-// Generates src/html/tailwind/sheets.generated.ts: the style sheets that come with Tailwind CSS, as text in a module, so
+// Generates src/draw/html/tailwind/sheets.generated.ts: the style sheets that come with Tailwind CSS, as text in a module, so
 // that every runtime has them without reading files.
 //
 // Run as `node scripts/generate/tailwind.ts` after updating `tailwindcss`. A test compares the output with the committed
@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** The generated file. */
-export const OUTPUT = new URL('../../src/html/tailwind/sheets.generated.ts', import.meta.url);
+export const OUTPUT = new URL('../../src/draw/html/tailwind/sheets.generated.ts', import.meta.url);
 
 /** The content of the generated file. */
 export function generateTailwindSheets(): string {

@@ -12,7 +12,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findChromium } from '#chromium/find-chromium.ts';
+import { findChromium } from '#server/chromium/find-chromium.ts';
 import { comparePages, type Verdict } from './compare-pages.ts';
 import { INTENDED, REFUSED } from './intended.ts';
 import type { RecordedPage } from './recorder.ts';

@@ -1,6 +1,6 @@
 // Converts a recorded tree to the same page in HTML, as a person would write it in an html template.
 
-import { escapeXml } from '#images/xml.ts';
+import { escapeXml } from '#draw/images/xml.ts';
 import { cssOfStyle } from '../../src/edge/og/react-style.ts';
 import type { RecordedElement, RecordedNode } from './recorder.ts';
 

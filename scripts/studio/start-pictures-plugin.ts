@@ -1,4 +1,4 @@
-// Writes the pictures of the start page (src/http/start-page.ts) into the studio's build: samples as Platen draws them.
+// Writes the pictures of the start page (src/server/http/start-page.ts) into the studio's build: samples as Platen draws them.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

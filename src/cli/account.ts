@@ -2,7 +2,7 @@
 // deletes them.
 
 import { Command } from 'commander';
-import { byCommandLine } from '#service/people/permit.ts';
+import { byCommandLine } from '#server/service/people/permit.ts';
 import { withServices } from './data-folder.ts';
 import { accountOption, EXPORT_OPTION, JSON_OPTION, print, requireYes, writeExport, YES_OPTION } from './output.ts';
 
@@ -97,8 +97,8 @@ export function accountCommand(): Command {
         .action(async (id: string, { output, json }: { output: string; json?: boolean }) => {
           await withServices(async (services, config) => {
             await services.accounts.recordExport(id, byCommandLine);
-            const { exportAccount } = await import('#service/accounts/export.ts');
-            const { openBlobs } = await import('#storage/open-blobs.ts');
+            const { exportAccount } = await import('#server/service/accounts/export.ts');
+            const { openBlobs } = await import('#server/storage/open-blobs.ts');
             await using assetBlobs = await openBlobs(config, 'assets');
             await writeExport(output, (await exportAccount({ ...services, assetBlobs }, id)).chunks);
           });

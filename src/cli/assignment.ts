@@ -1,7 +1,7 @@
 // Parses `name=value` after `--set`, `--pdf` and `--sheet`, which may be repeated.
 
 import { InvalidArgumentError, Option } from 'commander';
-import type { Parameter } from '#service/rendering/signed-url.ts';
+import type { Parameter } from '#server/service/rendering/signed-url.ts';
 
 /** `--set layer=value` and `--set layer.property=value`. */
 export function setOption(about: string): Option {

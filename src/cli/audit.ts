@@ -1,7 +1,7 @@
 // `platen audit`: prints who did what.
 
 import { Command, Option } from 'commander';
-import { ACTIONS, type Action, type AuditEntry } from '#service/accounts/audit.ts';
+import { ACTIONS, type Action, type AuditEntry } from '#server/service/accounts/audit.ts';
 import { withServices } from './data-folder.ts';
 import { JSON_OPTION, print } from './output.ts';
 

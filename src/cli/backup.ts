@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '#server/config/config.ts';
 import { JSON_OPTION, print } from './output.ts';
 
 export function backupCommand(): Command {
@@ -12,7 +12,7 @@ export function backupCommand(): Command {
     .option('--check', 'make none, but compare all of the one that is there with its manifest')
     .option(...JSON_OPTION)
     .action(async (folder: string, { check, json }: { check?: boolean; json?: boolean }) => {
-      const { backUp, checkBackup } = await import('#maintenance/backup.ts');
+      const { backUp, checkBackup } = await import('#server/maintenance/backup.ts');
       if (check) {
         const manifest = await checkBackup(resolve(folder));
         const { count } = manifest.files;
@@ -36,7 +36,7 @@ export function restoreCommand(): Command {
     .argument('<folder>', 'what "platen backup" has made')
     .option(...JSON_OPTION)
     .action(async (folder: string, { json }: { json?: boolean }) => {
-      const { restore } = await import('#maintenance/backup.ts');
+      const { restore } = await import('#server/maintenance/backup.ts');
       const config = loadConfig();
       const manifest = await restore(config, resolve(folder));
       const { count } = manifest.files;

@@ -1,10 +1,10 @@
 // `platen batch`: renders one file per row of a CSV file, or all rows to one.
 
 import { Command, Option } from 'commander';
-import { AppError } from '#errors';
-import { type ExportOptions, OUTPUTS, type Output } from '#output/formats.ts';
-import type { Parameter } from '#service/rendering/signed-url.ts';
-import { loadConfig } from '../config.ts';
+import { AppError } from '#base/errors.ts';
+import { type ExportOptions, OUTPUTS, type Output } from '#draw/output/formats.ts';
+import { loadConfig } from '#server/config/config.ts';
+import type { Parameter } from '#server/service/rendering/signed-url.ts';
 import { pdfOption, sheetOption } from './assignment.ts';
 import { listed } from './design-file.ts';
 import { exportOptions } from './export-options.ts';

@@ -1,12 +1,12 @@
 // Makes plain templates of a template file, which may be a design: with its components and brands in the same file.
 
-import type { Choice } from '#core/design/choice.ts';
-import { design, isMissing } from '#core/design/design.ts';
+import { AppError } from '#base/errors.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { AnyTemplate } from '#core/template/any-template.ts';
-import { AppError } from '#errors';
-import { everyChoice } from '#service/rendering/choices.ts';
-import { choicesOf } from '#service/templates/design-texts.ts';
+import type { Choice } from '#design/choice.ts';
+import { design, isMissing } from '#design/design.ts';
+import { everyChoice } from '#server/service/rendering/choices.ts';
+import { choicesOf } from '#server/service/templates/design-texts.ts';
 import { readInput } from './read-input.ts';
 import { parseJson, type TemplateFile } from './template-file.ts';
 

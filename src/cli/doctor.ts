@@ -9,7 +9,7 @@ export function doctorCommand(): Command {
     .option('--check', 'also compare every stored file with what was stored')
     .option(...JSON_OPTION)
     .action(async (options: { json?: boolean; check?: boolean }) => {
-      const { examine, inWords } = await import('#maintenance/doctor-checks.ts');
+      const { examine, inWords } = await import('#server/maintenance/doctor-checks.ts');
       const findings = await examine(options.check ?? false);
       print(options.json, findings, inWords(findings));
       if (findings.checks.some(({ state }) => state === 'broken')) process.exitCode = 1;

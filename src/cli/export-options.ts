@@ -2,8 +2,8 @@
 
 import { InvalidArgumentError, Option } from 'commander';
 import { MAX_PAGES } from '#core/pages/paginate.ts';
-import { CHROMA_SUBSAMPLINGS } from '#encoders/chroma.ts';
-import { COMPRESSIONS, DEFAULT_EXPORT } from '#output/formats.ts';
+import { CHROMA_SUBSAMPLINGS } from '#draw/encoders/chroma.ts';
+import { COMPRESSIONS, DEFAULT_EXPORT } from '#draw/output/formats.ts';
 
 /** One option per field of `ExportOptions`. */
 export const exportOptions = (): Option[] => [

@@ -2,18 +2,18 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { AppError } from '#base/errors.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { resolve as resolveScene } from '#core/resolve/resolve.ts';
 import type { Needs, Scene } from '#core/resolve/scene.ts';
 import { parseTemplate, type Template, walkLayers } from '#core/template/template.ts';
-import { AppError } from '#errors';
-import { type FontLibrary, openFontLibrary } from '#fonts/font-library.ts';
-import { setSvgFonts } from '#images/svg-process.ts';
-import { type ImageSources, type LoadedResources, loadResources } from '#renderer/load-resources.ts';
-import { toModifications } from '#service/rendering/parameters.ts';
-import type { Parameter } from '#service/rendering/signed-url.ts';
-import { type Config, loadConfig } from '../config.ts';
+import { type FontLibrary, openFontLibrary } from '#draw/fonts/font-library.ts';
+import { setSvgFonts } from '#draw/images/svg-process.ts';
+import { type ImageSources, type LoadedResources, loadResources } from '#draw/renderer/load-resources.ts';
+import { type Config, loadConfig } from '#server/config/config.ts';
+import { toModifications } from '#server/service/rendering/parameters.ts';
+import type { Parameter } from '#server/service/rendering/signed-url.ts';
 import { type DesignedFile, designFile } from './design-file.ts';
 import { readTemplateFile } from './template-file.ts';
 
@@ -123,7 +123,9 @@ class LazyOutside implements ImageSources, AsyncDisposable {
   }
 
   async read(source: string, signal: AbortSignal): Promise<Uint8Array> {
-    this.#opened ??= import('#service/files/image-sources.ts').then(({ openOutside }) => openOutside(this.#config));
+    this.#opened ??= import('#server/service/files/image-sources.ts').then(({ openOutside }) =>
+      openOutside(this.#config),
+    );
     return (await this.#opened).read(source, signal);
   }
 

@@ -2,13 +2,13 @@
 
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { AppError } from '#base/errors.ts';
 import { type CatalogFamily, GROUPS } from '#core/fonts/catalog.ts';
 import { nearestName } from '#core/nearest-name.ts';
-import { AppError } from '#errors';
-import { findPackageIn, readCatalog } from '#fonts/catalog.ts';
-import { checkIntegrity, findIn, inArchive, installFontPackage, MAX_ARCHIVE } from '#fonts/font-package.ts';
-import { makeFolder } from '#storage/make-folder.ts';
-import { type Config, loadConfig } from '../config.ts';
+import { findPackageIn, readCatalog } from '#draw/fonts/catalog.ts';
+import { checkIntegrity, findIn, inArchive, installFontPackage, MAX_ARCHIVE } from '#draw/fonts/font-package.ts';
+import { type Config, loadConfig } from '#server/config/config.ts';
+import { makeFolder } from '#server/storage/make-folder.ts';
 import { JSON_OPTION, print } from './output.ts';
 
 /** Timeout of one package, ms. */

@@ -1,8 +1,8 @@
 // `platen healthcheck`: checks that the server of this environment answers, for container health checks.
 
 import { Command } from 'commander';
-import { AppError } from '#errors';
-import { type Config, loadConfig } from '../config.ts';
+import { AppError } from '#base/errors.ts';
+import { type Config, loadConfig } from '#server/config/config.ts';
 
 /** ms */
 const TIMEOUT = 3_000;

@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import { AppError } from '#errors';
+import { AppError } from '#base/errors.ts';
 import { JSON_OPTION, print } from './output.ts';
 import { readInput } from './read-input.ts';
 import { parseJson } from './template-file.ts';
@@ -37,9 +37,9 @@ export function importCommand(): Command {
 
 async function importFile(tool: (typeof TOOLS)[number], path: string, options: Options): Promise<void> {
   const [{ importTemplate, isFields }, { BANNERBEAR, readBannerbear }, { PLACID, readPlacid }] = await Promise.all([
-    import('./import/foreign-template.ts'),
-    import('./import/bannerbear.ts'),
-    import('./import/placid.ts'),
+    import('#import/foreign-template.ts'),
+    import('#import/bannerbear.ts'),
+    import('#import/placid.ts'),
   ]);
   const file = parseJson(path, (await readInput(path)).toString('utf8'));
   if (!isFields(file)) throw new AppError('invalid_request', `${path} holds no JSON object.`);

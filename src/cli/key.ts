@@ -1,10 +1,10 @@
 // `platen key`: creates and revokes API keys.
 
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { RIGHTS, type Right, UNSCOPED } from '#service/accounts/key-scope.ts';
-import { readScope } from '#service/accounts/keys.ts';
-import { byCommandLine } from '#service/people/permit.ts';
-import { KEY_KINDS, type KeyKind } from '../ids.ts';
+import { KEY_KINDS, type KeyKind } from '#base/ids.ts';
+import { RIGHTS, type Right, UNSCOPED } from '#server/service/accounts/key-scope.ts';
+import { readScope } from '#server/service/accounts/keys.ts';
+import { byCommandLine } from '#server/service/people/permit.ts';
 import { withServices } from './data-folder.ts';
 import { accountOption, JSON_OPTION, print } from './output.ts';
 

@@ -1,8 +1,8 @@
 // Parses `--sheet property=value` options into a sheet of labels.
 
-import { LabelSheet } from '#core/template/label-sheet.ts';
 import { parse } from '#core/template/validation.ts';
-import type { Parameter } from '#service/rendering/signed-url.ts';
+import { LabelSheet } from '#design/label-sheet.ts';
+import type { Parameter } from '#server/service/rendering/signed-url.ts';
 
 /** @returns null where none is wanted @throws ValidationError naming the property */
 export function readLabelSheet(assignments: readonly Parameter[]): LabelSheet | null {

@@ -1,7 +1,7 @@
 // `platen layout`: prints the position of every layer of a template file, without drawing it.
 
 import { Command } from 'commander';
-import type { Parameter } from '#service/rendering/signed-url.ts';
+import type { Parameter } from '#server/service/rendering/signed-url.ts';
 import { setOption } from './assignment.ts';
 import { JSON_OPTION, print } from './output.ts';
 

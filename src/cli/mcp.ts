@@ -2,8 +2,8 @@
 // server.
 
 import { Command } from 'commander';
-import { AppError } from '#errors';
-import { loadConfig, publicAddress } from '../config.ts';
+import { AppError } from '#base/errors.ts';
+import { loadConfig, publicAddress } from '#server/config/config.ts';
 
 export function mcpCommand(): Command {
   return new Command('mcp')
@@ -14,8 +14,8 @@ export function mcpCommand(): Command {
       if (config.apiKey === null) {
         throw new AppError('invalid_request', 'Set PLATEN_KEY to an API key; "platen key create" makes one.');
       }
-      const { apiCalls } = await import('#mcp/call-api.ts');
-      const { mcpOverStdio } = await import('#mcp/serve.ts');
+      const { apiCalls } = await import('#server/mcp/call-api.ts');
+      const { mcpOverStdio } = await import('#server/mcp/serve.ts');
       const base = (url ?? publicAddress({ ...config, publicUrl: null }, config.port)).replace(/\/$/, '');
       await mcpOverStdio(apiCalls(base, `Bearer ${config.apiKey}`));
     });

@@ -2,7 +2,7 @@
 
 import { describeLayout, type SceneLayout } from '#core/layout/describe-layout.ts';
 import { layOut } from '#core/layout/layout.ts';
-import type { Parameter } from '#service/rendering/signed-url.ts';
+import type { Parameter } from '#server/service/rendering/signed-url.ts';
 import { openFileScene } from './file-scene.ts';
 
 export interface MeasuredFile {

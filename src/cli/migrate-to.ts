@@ -1,8 +1,8 @@
 // `platen migrate-to`: moves all data of a server into PostgreSQL and, optionally, its files into an S3 bucket.
 
 import { Command } from 'commander';
-import type { Move } from '#maintenance/move.ts';
-import { configWith, loadConfig } from '../config.ts';
+import { configWith, loadConfig } from '#server/config/config.ts';
+import type { Move } from '#server/maintenance/move.ts';
 import { JSON_OPTION, print } from './output.ts';
 
 interface Options {
@@ -24,7 +24,7 @@ export function migrateToCommand(): Command {
         DATABASE_URL_FILE: '',
         ...(bucket === undefined ? {} : { ASSETS_URL: bucket }),
       });
-      const { move } = await import('#maintenance/move.ts');
+      const { move } = await import('#server/maintenance/move.ts');
       const moved = await move(source, target, {
         keepFiles: bucket === undefined,
         withoutDamaged: options.withoutDamaged === true,

@@ -6,10 +6,10 @@ import { mkdtempDisposable, readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { AppError } from '#errors';
-import { OutboundClient } from '#net/outbound-client.ts';
-import { outboundGuard } from '#service/pages/outbound-guard.ts';
-import type { Config } from '../config.ts';
+import { AppError } from '#base/errors.ts';
+import type { Config } from '#server/config/config.ts';
+import { OutboundClient } from '#server/net/outbound-client.ts';
+import { outboundGuard } from '#server/service/pages/outbound-guard.ts';
 
 export interface NpmRegistry extends AsyncDisposable {
   /**

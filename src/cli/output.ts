@@ -2,7 +2,7 @@
 
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { AppError } from '#errors';
+import { AppError } from '#base/errors.ts';
 
 /** Prints the value as JSON, or the text for it. */
 export function print(json: boolean | undefined, value: unknown, words: string): void {

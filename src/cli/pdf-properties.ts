@@ -2,7 +2,7 @@
 
 import { RequestedDocument } from '#core/template/document-properties.ts';
 import { parse } from '#core/template/validation.ts';
-import type { Parameter } from '#service/rendering/signed-url.ts';
+import type { Parameter } from '#server/service/rendering/signed-url.ts';
 
 /** Properties whose values stay text even if they look like numbers: a title may be "42". */
 const WORDS = ['title', 'author', 'subject', 'language', 'pageLabel.prefix', 'pageLabel.style', 'viewer.printScaling'];

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { AppError } from '#errors';
+import { AppError } from '#base/errors.ts';
 
 /** @param path of a file; `-` is standard input @throws AppError `invalid_request` */
 export async function readInput(path: string): Promise<Buffer> {

@@ -2,15 +2,15 @@
 
 import { writeFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
+import { AppError } from '#base/errors.ts';
 import { composePages } from '#core/compose.ts';
 import { type HtmlPage, resolveHtml } from '#core/resolve/resolve-html.ts';
-import { AppError } from '#errors';
-import { exportAs } from '#output/export.ts';
-import { EXTENSIONS, type ExportOptions, type Extension, type Output, pagesFor } from '#output/formats.ts';
-import type { Drawing } from '#renderer/renderer.ts';
-import { toModifications } from '#service/rendering/parameters.ts';
-import type { Parameter } from '#service/rendering/signed-url.ts';
-import { loadConfig } from '../config.ts';
+import { exportAs } from '#draw/output/export.ts';
+import { EXTENSIONS, type ExportOptions, type Extension, type Output, pagesFor } from '#draw/output/formats.ts';
+import type { Drawing } from '#draw/renderer/renderer.ts';
+import { loadConfig } from '#server/config/config.ts';
+import { toModifications } from '#server/service/rendering/parameters.ts';
+import type { Parameter } from '#server/service/rendering/signed-url.ts';
 import { type DesignedFile, type DesignOptions, designFile, nameOf, readDesignOptions } from './design-file.ts';
 import { type FileScene, openFileScene, openLoader } from './file-scene.ts';
 import { readTemplateFile, type TemplateFile } from './template-file.ts';
@@ -72,13 +72,13 @@ async function drawPage(page: HtmlPage, folder: string, output: Output, options:
   await using loader = await openLoader(folder);
   if (page.template.renderer === 'chromium') {
     const [{ openPages }, { pageFiles }] = await Promise.all([
-      import('#service/pages/pages.ts'),
-      import('#service/pages/page-files.ts'),
+      import('#server/service/pages/pages.ts'),
+      import('#server/service/pages/page-files.ts'),
     ]);
     await using chromium = openPages(loadConfig(), { fonts: loader.fonts });
     return await chromium.pages.drawHtml(page, output, options, pageFiles(loader.fonts, loader.sources, 'file:'));
   }
-  const { composeHtml } = await import('#html/compose-html.ts');
+  const { composeHtml } = await import('#draw/html/compose-html.ts');
   const { list, resources, diagnostics } = await composeHtml(page, (needs) => loader.load(needs));
   return { bytes: await exportAs(output, [list], resources, options), diagnostics };
 }

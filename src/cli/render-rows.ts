@@ -1,16 +1,16 @@
 // Renders a template, stored or a file, with each row of a table to one file, in this process rather than by a server.
 
-import { Gate } from '#concurrency/gate.ts';
-import { limiter } from '#concurrency/limiter.ts';
+import { Gate } from '#base/concurrency/gate.ts';
+import { limiter } from '#base/concurrency/limiter.ts';
+import { AppError } from '#base/errors.ts';
 import { ValidationError } from '#core/diagnostics.ts';
-import type { LabelSheet } from '#core/template/label-sheet.ts';
-import { AppError } from '#errors';
-import type { ExportOptions, Output } from '#output/formats.ts';
-import { LocalRenderer } from '#renderer/local-renderer.ts';
-import { openPages } from '#service/pages/pages.ts';
-import { everyChoice, splitChoice, type WantedChoices } from '#service/rendering/choices.ts';
-import { type DrawContext, draw, fitTemplate } from '#service/rendering/render.ts';
-import type { Config } from '../config.ts';
+import type { LabelSheet } from '#design/label-sheet.ts';
+import type { ExportOptions, Output } from '#draw/output/formats.ts';
+import { LocalRenderer } from '#draw/renderer/local-renderer.ts';
+import type { Config } from '#server/config/config.ts';
+import { openPages } from '#server/service/pages/pages.ts';
+import { everyChoice, splitChoice, type WantedChoices } from '#server/service/rendering/choices.ts';
+import { type DrawContext, draw, fitTemplate } from '#server/service/rendering/render.ts';
 import { nameOf } from './design-file.ts';
 import { readInput } from './read-input.ts';
 import { archiveOf, RowFiles } from './row-files.ts';

@@ -1,8 +1,8 @@
 // `platen render`: renders a template file to an image or PDF, without a server or database.
 
 import { Command } from 'commander';
-import type { ExportOptions } from '#output/formats.ts';
-import type { Parameter } from '#service/rendering/signed-url.ts';
+import type { ExportOptions } from '#draw/output/formats.ts';
+import type { Parameter } from '#server/service/rendering/signed-url.ts';
 import { pdfOption, setOption } from './assignment.ts';
 import type { DesignOptions } from './design-file.ts';
 import { exportOptions } from './export-options.ts';

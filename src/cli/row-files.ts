@@ -9,12 +9,12 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { LabelSheet } from '#core/template/label-sheet.ts';
-import { AppError } from '#errors';
-import { joinPdfs } from '#output/pdf/join-pdfs.ts';
-import { MAX_ZIP, MAX_ZIP_FILES, zip, zipLength } from '#service/jobs/zip.ts';
-import type { Archive } from '#storage/bulks.ts';
-import { makeFolder } from '#storage/make-folder.ts';
+import { AppError } from '#base/errors.ts';
+import type { LabelSheet } from '#design/label-sheet.ts';
+import { joinPdfs } from '#draw/output/pdf/join-pdfs.ts';
+import { MAX_ZIP, MAX_ZIP_FILES, zip, zipLength } from '#server/service/jobs/zip.ts';
+import type { Archive } from '#server/storage/bulks.ts';
+import { makeFolder } from '#server/storage/make-folder.ts';
 
 const MARK = '.platen-batch';
 /** Of files that are not whole yet. */

@@ -1,13 +1,13 @@
 // The table of `platen batch`: what its columns mean for a template, and what the files of its rows are called.
 
+import { AppError } from '#base/errors.ts';
 import { didYouMean } from '#core/nearest-name.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
-import { AppError } from '#errors';
-import { decodeText, parseCsv } from '#service/jobs/csv.ts';
-import { checkedColumns, requireNone } from '#service/jobs/table-rows.ts';
-import { uniqueNames } from '#service/jobs/zip.ts';
-import { unknownParameters } from '#service/rendering/parameters.ts';
-import type { Parameter } from '#service/rendering/signed-url.ts';
+import { decodeText, parseCsv } from '#server/service/jobs/csv.ts';
+import { checkedColumns, requireNone } from '#server/service/jobs/table-rows.ts';
+import { uniqueNames } from '#server/service/jobs/zip.ts';
+import { unknownParameters } from '#server/service/rendering/parameters.ts';
+import type { Parameter } from '#server/service/rendering/signed-url.ts';
 
 export interface TableOptions {
   /** What the template is chosen by: names of columns that are no layers. */

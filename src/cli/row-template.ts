@@ -2,19 +2,19 @@
 // and uploads, or a file with the pictures beside it, which needs no database.
 
 import { dirname, resolve } from 'node:path';
-import type { PageFiles } from '#chromium/html-document.ts';
-import type { Choice } from '#core/design/choice.ts';
+import { AppError } from '#base/errors.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
-import { AppError } from '#errors';
-import { type FontLibrary, openFontLibrary } from '#fonts/font-library.ts';
-import { OwnFonts } from '#fonts/own-fonts.ts';
-import { setSvgFonts } from '#images/svg-process.ts';
-import { openOutside } from '#service/files/image-sources.ts';
-import { pageFiles } from '#service/pages/page-files.ts';
-import type { DrawContext } from '#service/rendering/render.ts';
-import { LocalChecks, type TemplateChecks } from '#service/templates/template-checks.ts';
-import type { FoundTemplate } from '#service/templates/templates.ts';
-import { type Config, publicAddress } from '../config.ts';
+import type { Choice } from '#design/choice.ts';
+import { type FontLibrary, openFontLibrary } from '#draw/fonts/font-library.ts';
+import { OwnFonts } from '#draw/fonts/own-fonts.ts';
+import { setSvgFonts } from '#draw/images/svg-process.ts';
+import type { PageFiles } from '#server/chromium/html-document.ts';
+import { type Config, publicAddress } from '#server/config/config.ts';
+import { openOutside } from '#server/service/files/image-sources.ts';
+import { pageFiles } from '#server/service/pages/page-files.ts';
+import type { DrawContext } from '#server/service/rendering/render.ts';
+import { LocalChecks, type TemplateChecks } from '#server/service/templates/template-checks.ts';
+import type { FoundTemplate } from '#server/service/templates/templates.ts';
 import { designFile } from './design-file.ts';
 import { openLoader } from './file-scene.ts';
 import { readTemplateFile } from './template-file.ts';

@@ -1,8 +1,8 @@
 // `platen secret`: manages the secrets that sign an account's render URLs and webhooks.
 
 import { Argument, Command } from 'commander';
-import { byCommandLine } from '#service/people/permit.ts';
-import { SECRET_PURPOSES, type SecretPurpose } from '#storage/secrets.ts';
+import { byCommandLine } from '#server/service/people/permit.ts';
+import { SECRET_PURPOSES, type SecretPurpose } from '#server/storage/secrets.ts';
 import { withServices } from './data-folder.ts';
 import { accountOption, JSON_OPTION, print } from './output.ts';
 

@@ -1,8 +1,8 @@
 // `platen sign`: prints a signed URL, under which a template renders without an API key.
 
 import { Command, InvalidArgumentError } from 'commander';
-import type { Parameter } from '#service/rendering/signed-url.ts';
-import { publicAddress } from '../config.ts';
+import { publicAddress } from '#server/config/config.ts';
+import type { Parameter } from '#server/service/rendering/signed-url.ts';
 import { setOption } from './assignment.ts';
 import { withServices } from './data-folder.ts';
 import { accountOption, JSON_OPTION, print } from './output.ts';
@@ -24,9 +24,9 @@ export function signCommand(): Command {
     .option('--expires <seconds>', 'how long the URL is to be valid', parseSeconds)
     .option(...JSON_OPTION)
     .action(async (template: string, extension: string, options: Options) => {
-      const { isSigned, SIGNED_EXTENSIONS } = await import('#output/formats.ts');
-      const { parseSignedQuery, signedQuery } = await import('#service/rendering/signed-url.ts');
-      const { AppError } = await import('#errors');
+      const { isSigned, SIGNED_EXTENSIONS } = await import('#draw/output/formats.ts');
+      const { parseSignedQuery, signedQuery } = await import('#server/service/rendering/signed-url.ts');
+      const { AppError } = await import('#base/errors.ts');
       if (!isSigned(extension)) {
         throw new AppError('invalid_request', `The extension must be one of ${SIGNED_EXTENSIONS.join(', ')}.`);
       }

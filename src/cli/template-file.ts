@@ -1,6 +1,6 @@
 // Reads a template from a file: the document itself, or `{template, modifications, templates, brands}`.
 
-import { AppError } from '#errors';
+import { AppError } from '#base/errors.ts';
 import { readInput } from './read-input.ts';
 
 export interface TemplateFile {

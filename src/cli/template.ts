@@ -2,9 +2,9 @@
 
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
-import { isDesign } from '#core/design/is-design.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
-import { byCommandLine } from '#service/people/permit.ts';
+import { isDesign } from '#design/is-design.ts';
+import { byCommandLine } from '#server/service/people/permit.ts';
 import { withServices } from './data-folder.ts';
 import { accountOption, JSON_OPTION, print } from './output.ts';
 import { readTemplateFile } from './template-file.ts';

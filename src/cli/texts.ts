@@ -2,12 +2,12 @@
 
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { unescaped, writeCsv } from '#core/csv-text.ts';
-import { tableRows, textTable, translationsIn, withTranslations } from '#core/design/text-table.ts';
-import { readXliff, writeXliff } from '#core/design/xliff.ts';
+import { AppError } from '#base/errors.ts';
 import { ValidationError } from '#core/diagnostics.ts';
-import { AppError } from '#errors';
-import { decodeText, parseCsv } from '#service/jobs/csv.ts';
+import { unescaped, writeCsv } from '#design/csv-text.ts';
+import { tableRows, textTable, translationsIn, withTranslations } from '#design/text-table.ts';
+import { readXliff, writeXliff } from '#design/xliff.ts';
+import { decodeText, parseCsv } from '#server/service/jobs/csv.ts';
 import { JSON_OPTION, print } from './output.ts';
 import { readInput } from './read-input.ts';
 import { parseJson, readTemplateFile } from './template-file.ts';

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { AppError } from '#errors';
+import { AppError } from '#base/errors.ts';
 
 export interface UploadedSources {
   readonly document: unknown;

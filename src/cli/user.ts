@@ -3,11 +3,11 @@
 
 import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import { AppError } from '#errors';
-import type { NewLink } from '#service/people/links.ts';
-import { ROLES, type Role } from '#service/people/members.ts';
-import { byCommandLine } from '#service/people/permit.ts';
-import { type Config, publicAddress } from '../config.ts';
+import { AppError } from '#base/errors.ts';
+import { type Config, publicAddress } from '#server/config/config.ts';
+import type { NewLink } from '#server/service/people/links.ts';
+import { ROLES, type Role } from '#server/service/people/members.ts';
+import { byCommandLine } from '#server/service/people/permit.ts';
 import { withServices } from './data-folder.ts';
 import { accountOption, EXPORT_OPTION, JSON_OPTION, print, requireYes, writeExport, YES_OPTION } from './output.ts';
 
@@ -133,7 +133,7 @@ export function userCommand(): Command {
           const { id } = await withServices(async (services) => {
             const person = await services.people.findByEmail(email);
             await services.people.recordExport(person.id, byCommandLine);
-            const { exportPerson } = await import('#service/accounts/export.ts');
+            const { exportPerson } = await import('#server/service/accounts/export.ts');
             await writeExport(output, exportPerson(services, person.id).chunks);
             return person;
           });

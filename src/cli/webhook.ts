@@ -1,7 +1,7 @@
 // `platen webhook`: lists webhook deliveries and sends them again.
 
 import { Command } from 'commander';
-import type { DeliveryLog } from '#storage/deliveries.ts';
+import type { DeliveryLog } from '#server/storage/deliveries.ts';
 import { withServices } from './data-folder.ts';
 import { JSON_OPTION, print } from './output.ts';
 

@@ -5,10 +5,10 @@
 import decodeJpeg, { init as startJpeg } from '@jsquash/jpeg/decode.js';
 import { decode as decodePng, init as startPng } from '@jsquash/png/decode.js';
 import decodeWebp, { init as startWebp } from '@jsquash/webp/decode.js';
+import { AppError } from '#base/errors.ts';
 import type { Rect, Size } from '#core/geometry.ts';
 import type { ImageResource } from '#core/resources.ts';
-import { AppError } from '#errors';
-import type { ColorTag } from '#images/color-tags.ts';
+import type { ColorTag } from '#draw/images/color-tags.ts';
 import { MAX_EDGE_PIXELS } from './image-header.ts';
 import { colorsOf, decodableFile, firstFrame, orientationIn, webpChunks } from './picture-file.ts';
 import { wasmFile } from './wasm-files.ts';

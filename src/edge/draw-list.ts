@@ -1,11 +1,11 @@
 // Draws a display list to a file on one thread, within an isolate's memory.
 
+import { AppError } from '#base/errors.ts';
 import type { DisplayList } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
-import { AppError } from '#errors';
-import { returnPixels } from '#images/pixel-pool.ts';
-import { rasterize } from '#output/raster/rasterize.ts';
-import { resourceCache } from '#output/resource-cache.ts';
+import { returnPixels } from '#draw/images/pixel-pool.ts';
+import { rasterize } from '#draw/output/raster/rasterize.ts';
+import { resourceCache } from '#draw/output/resource-cache.ts';
 import { type Encoding, encodePicture } from './encode-picture.ts';
 import { TILE_PIXELS } from './tile-pixels.ts';
 

@@ -1,13 +1,13 @@
 // Encodes a raster at the edge, on the current thread. The encoders of JPEG and WebP are loaded when they are first asked
 // for.
 
+import { AppError } from '#base/errors.ts';
 import type { Size } from '#core/geometry.ts';
 import { runToEnd } from '#core/steps.ts';
-import { CHROMA_SUBSAMPLINGS, type ChromaSubsampling, chromaOf } from '#encoders/chroma.ts';
-import { AppError } from '#errors';
-import type { Raster } from '#images/raster.ts';
-import { CONTENT_TYPE } from '#output/formats.ts';
-import { prepareWasm } from '#platform/load-wasm.ts';
+import { CHROMA_SUBSAMPLINGS, type ChromaSubsampling, chromaOf } from '#draw/encoders/chroma.ts';
+import type { Raster } from '#draw/images/raster.ts';
+import { CONTENT_TYPE } from '#draw/output/formats.ts';
+import { prepareWasm } from '#draw/platform/load-wasm.ts';
 import { encodePng } from './encode-png.ts';
 import { wasmFile } from './wasm-files.ts';
 
@@ -106,8 +106,8 @@ function onWhite({ pixels }: Raster): Uint8ClampedArray {
 
 /** With the server's encoder, and so the same bytes. */
 async function encodeWebp(raster: Raster, quality: number): Promise<Uint8Array> {
-  await prepareWasm('encoders/webp/kernels.wasm');
-  const { encodeOpaque, encodeWithAlpha } = await import('#encoders/webp/encode-alone.ts');
+  await prepareWasm('draw/encoders/webp/kernels.wasm');
+  const { encodeOpaque, encodeWithAlpha } = await import('#draw/encoders/webp/encode-alone.ts');
   const level = Math.max(1, Math.round(quality));
   const file = runToEnd(encodeOpaque(raster, level)) ?? runToEnd(encodeWithAlpha(raster, level));
   if (file) return file;

@@ -1,11 +1,11 @@
 // Encodes a raster as PNG on the current thread, with the same bands, and so the same bytes, as the server's threads.
 
 import { runToEnd } from '#core/steps.ts';
-import { assemblePng } from '#encoders/png/assemble.ts';
-import { type Band, BandEncoder } from '#encoders/png/band-encoder.ts';
-import { indexRaster } from '#encoders/png/palette.ts';
-import { returnPixels } from '#images/pixel-pool.ts';
-import type { Raster } from '#images/raster.ts';
+import { assemblePng } from '#draw/encoders/png/assemble.ts';
+import { type Band, BandEncoder } from '#draw/encoders/png/band-encoder.ts';
+import { indexRaster } from '#draw/encoders/png/palette.ts';
+import { returnPixels } from '#draw/images/pixel-pool.ts';
+import type { Raster } from '#draw/images/raster.ts';
 
 export function encodePng(raster: Raster): Uint8Array {
   const indexed = runToEnd(indexRaster(raster));

@@ -1,5 +1,6 @@
 // Opens the font files that a caller passes, and matches the needs of a render with their families, in the order given.
 
+import { AppError } from '#base/errors.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { categoryOf } from '#core/fonts/category-of.ts';
 import { chooseFaces } from '#core/fonts/choose-faces.ts';
@@ -8,9 +9,8 @@ import { type AvailableFace, BOLD, type FaceMatch, faceKey } from '#core/fonts/m
 import type { FontNeed } from '#core/resolve/scene.ts';
 import { FontFace } from '#core/text/font-face.ts';
 import { FontSet, fontQueryKey, type MatchedFace } from '#core/text/font-set.ts';
-import { AppError } from '#errors';
-import { type FontInfo, readFontInfo } from '#fonts/font-info.ts';
-import { unwrapWoff } from '#fonts/woff.ts';
+import { type FontInfo, readFontInfo } from '#draw/fonts/font-info.ts';
+import { unwrapWoff } from '#draw/fonts/woff.ts';
 
 /** A font file. If the same `data` object is passed again, it is not parsed again. */
 export interface EdgeFont {

@@ -1,10 +1,10 @@
 // Reads the format and size of an image file from its header, before it is decoded.
 
+import { AppError } from '#base/errors.ts';
 import type { Size } from '#core/geometry.ts';
 import { sniffFormat } from '#core/sniff.ts';
-import { AppError } from '#errors';
-import { isFrame, MARKER, orientationOf, segmentsOf } from '#images/jpeg/segments.ts';
-import { MAX_IMAGE_BYTES, MAX_IMAGE_SIDE } from '#images/limits.ts';
+import { isFrame, MARKER, orientationOf, segmentsOf } from '#draw/images/jpeg/segments.ts';
+import { MAX_IMAGE_BYTES, MAX_IMAGE_SIDE } from '#draw/images/limits.ts';
 import { firstFrame, orientationIn } from './picture-file.ts';
 
 /** Most pixels of one image: decoded, it is in memory twice, and an isolate has 128 MB. */

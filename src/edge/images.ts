@@ -1,10 +1,10 @@
 // Loads the pictures of a render, which the caller passes or fetches: each is read once and checked against the limits.
 
+import { AppError } from '#base/errors.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { ImageNeed } from '#core/resolve/scene.ts';
 import type { ImageResource } from '#core/resources.ts';
-import { AppError } from '#errors';
-import { isDataUri, readImageUri } from '#images/data-uri.ts';
+import { isDataUri, readImageUri } from '#draw/images/data-uri.ts';
 import { readHeader } from './image-header.ts';
 import { colorsOf } from './picture-file.ts';
 

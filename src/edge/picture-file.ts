@@ -1,10 +1,10 @@
 // Makes of a picture file what the edge's decoders read: without a profile that they trip over, and of an animation the
 // first frame; and reads what they ignore: profiles, other tags of colours, and EXIF of PNG and WebP.
 
+import { inflate } from '#base/runtime.ts';
 import type { Size } from '#core/geometry.ts';
-import { type ColorTag, colorTagOf, MAX_PROFILE, pngChunks, profileTag } from '#images/color-tags.ts';
-import { isNamed, MARKER, segmentsOf, tiffOrientation } from '#images/jpeg/segments.ts';
-import { inflate } from '#platform/runtime.ts';
+import { type ColorTag, colorTagOf, MAX_PROFILE, pngChunks, profileTag } from '#draw/images/color-tags.ts';
+import { isNamed, MARKER, segmentsOf, tiffOrientation } from '#draw/images/jpeg/segments.ts';
 
 interface Chunk {
   readonly type: string;

@@ -4,6 +4,7 @@
 // Layout, letters and kernels are the same as on the server, so that without photos the bytes are too. Photos are
 // decoded and scaled by other code (docs/edge.md).
 
+import { AppError } from '#base/errors.ts';
 import { drawChart } from '#core/chart/draw-chart.ts';
 import { compose, composePages, layerOf } from '#core/compose.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
@@ -14,9 +15,8 @@ import type { Scene } from '#core/resolve/scene.ts';
 import type { Resources } from '#core/resources.ts';
 import { writeSvg } from '#core/svg/write-svg.ts';
 import { parseTemplate, type Template, type TemplateDocument } from '#core/template/template.ts';
-import { AppError } from '#errors';
-import { TooMuchToDraw } from '#output/raster/too-much-to-draw.ts';
-import { loadCodes } from '#renderer/load-codes.ts';
+import { TooMuchToDraw } from '#draw/output/raster/too-much-to-draw.ts';
+import { loadCodes } from '#draw/renderer/load-codes.ts';
 import { drawList } from './draw-list.ts';
 import { checkedOptions, type EdgeEncodeOptions } from './encode-picture.ts';
 import { type EdgeFont, openFonts } from './fonts.ts';

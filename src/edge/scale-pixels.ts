@@ -4,7 +4,7 @@
 // in libvips, so that the filter has at most some 24 taps.
 
 import type { Rect, Size } from '#core/geometry.ts';
-import { type Taps, tapsOf } from '#images/lanczos.ts';
+import { type Taps, tapsOf } from '#draw/images/lanczos.ts';
 import type { DecodedPicture } from './decode-picture.ts';
 
 /** Averages blocks of whole pixels when a side shrinks to a quarter or less. */

@@ -2,10 +2,10 @@
 
 import type { DisplayList } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
-import { writePdf } from '#output/pdf/write-pdf.ts';
-import { decodedPictures } from '#output/raster/decoded-pictures.ts';
-import { rasterize } from '#output/raster/rasterize.ts';
-import { scalePicture } from '#platform/scale-picture.ts';
+import { writePdf } from '#draw/output/pdf/write-pdf.ts';
+import { decodedPictures } from '#draw/output/raster/decoded-pictures.ts';
+import { rasterize } from '#draw/output/raster/rasterize.ts';
+import { scalePicture } from '#draw/platform/scale-picture.ts';
 import { encodeJpegPixels } from './encode-picture.ts';
 import { TILE_PIXELS } from './tile-pixels.ts';
 

@@ -1,8 +1,8 @@
 // Begins and ends what a server does beside answering: jobs, webhooks and maintenance.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Engine } from '#jobs/engine.ts';
-import type { Log } from '#observability/log.ts';
+import type { Engine } from '#server/jobs/engine.ts';
+import type { Log } from '#server/observability/log.ts';
 import { DRAIN_TIME } from './listen.ts';
 
 /** Pause between attempts to start processing jobs, ms. */

@@ -2,10 +2,10 @@
 
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Config } from '#config.ts';
-import { AppError } from '#errors';
-import { createMetricsServer } from '#http/metrics.ts';
-import type { Metrics } from '#observability/metrics.ts';
+import { AppError } from '#base/errors.ts';
+import type { Config } from '#server/config/config.ts';
+import { createMetricsServer } from '#server/http/metrics.ts';
+import type { Metrics } from '#server/observability/metrics.ts';
 
 /**
  * Connections that may wait to be accepted; further attempts are dropped, and clients repeat them after a second. The

@@ -1,12 +1,12 @@
 // Opens the server's renderer: one worker thread, and another while slow renders are drawn.
 
-import type { Config } from '#config.ts';
-import { MAX_DECODE_BYTES } from '#images/limits.ts';
-import { MemoryBudget } from '#images/memory-budget.ts';
-import type { Log } from '#observability/log.ts';
-import type { Renderer } from '#renderer/renderer.ts';
-import { SlowJobIsolation } from '#renderer/slow-job-isolation.ts';
-import { ThreadedRenderer } from '#renderer/threaded-renderer.ts';
+import { MAX_DECODE_BYTES } from '#draw/images/limits.ts';
+import { MemoryBudget } from '#draw/images/memory-budget.ts';
+import type { Renderer } from '#draw/renderer/renderer.ts';
+import { SlowJobIsolation } from '#draw/renderer/slow-job-isolation.ts';
+import { ThreadedRenderer } from '#draw/renderer/threaded-renderer.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Log } from '#server/observability/log.ts';
 
 /** The longest turn of the thread for quick jobs, ms: a hundred times what one is estimated to take at most. */
 const MOST_TURN = 5_000;

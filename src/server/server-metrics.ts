@@ -1,14 +1,14 @@
 // Defines the server's metrics and their sources.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Gate } from '#concurrency/gate.ts';
-import { type Counter, Metrics } from '#observability/metrics.ts';
-import { type Observed, type Observer, type Operation, recordStages, step, type Trace } from '#observability/trace.ts';
-import type { Output } from '#output/formats.ts';
-import type { Renderer } from '#renderer/renderer.ts';
-import type { PageDrawing } from '#service/pages/pages.ts';
-import type { Variants } from '#service/rendering/variants.ts';
-import type { Storage } from '#storage/storage.ts';
+import type { Gate } from '#base/concurrency/gate.ts';
+import { type Observed, type Observer, type Operation, recordStages, step, type Trace } from '#base/trace.ts';
+import type { Output } from '#draw/output/formats.ts';
+import type { Renderer } from '#draw/renderer/renderer.ts';
+import { type Counter, Metrics } from '#server/observability/metrics.ts';
+import type { PageDrawing } from '#server/service/pages/pages.ts';
+import type { Variants } from '#server/service/rendering/variants.ts';
+import type { Storage } from '#server/storage/storage.ts';
 
 interface MetricSources {
   readonly renderer: Renderer;

@@ -1,9 +1,9 @@
 // Warns at the start of settings that work, and that an operator may not have meant.
 
-import { findChromium, notRun } from '#chromium/find-chromium.ts';
-import { type Config, tooFewFiles } from '#config.ts';
-import type { Log } from '#observability/log.ts';
-import { isPostgresUrl } from '#storage/open-database.ts';
+import { findChromium, notRun } from '#server/chromium/find-chromium.ts';
+import { type Config, tooFewFiles } from '#server/config/config.ts';
+import type { Log } from '#server/observability/log.ts';
+import { isPostgresUrl } from '#server/storage/open-database.ts';
 
 export function warnOfConfig(config: Config, log: Log): void {
   const { chromiumPath, alone, roles } = config;

@@ -3,9 +3,9 @@
 import { appendFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { backUp, checkBackup, restore } from '#maintenance/backup.ts';
+import { backUp, checkBackup, restore } from '#server/maintenance/backup.ts';
 import { openServices } from '#server/services.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/server/config/config.ts';
 import { fillDataFolder } from '../nodes/data-folder-to-move.ts';
 import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -6,8 +6,8 @@ import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
-import { loadConfig } from '../../src/config.ts';
-import { ask, has } from '../output/pdf/page.ts';
+import { loadConfig } from '../../src/server/config/config.ts';
+import { ask, has } from '../draw/output/pdf/page.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { platen, startPlaten } from './run-platen.ts';
 

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
-import { loadConfig } from '../../src/config.ts';
-import { SHAPES, serverUnderTest } from '../http/server-under-test.ts';
+import { loadConfig } from '../../src/server/config/config.ts';
+import { SHAPES, serverUnderTest } from '../server/http/server-under-test.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { platen } from './run-platen.ts';
 

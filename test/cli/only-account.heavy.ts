@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { ROOT } from '../command.ts';
-import { serverUnderTest } from '../http/server-under-test.ts';
+import { serverUnderTest } from '../server/http/server-under-test.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { platen } from './run-platen.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { objects } from '../output/pdf/page.ts';
+import { objects } from '../draw/output/pdf/page.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { platen } from './run-platen.ts';
 

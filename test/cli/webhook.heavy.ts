@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SHAPES, serverUnderTest } from '../http/server-under-test.ts';
+import { SHAPES, serverUnderTest } from '../server/http/server-under-test.ts';
 import { receiver } from '../webhook-receiver.ts';
 import { platen } from './run-platen.ts';
 

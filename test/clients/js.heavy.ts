@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { JobFailedError, Platen, PlatenError, signUrl, verifyWebhook, WebhookError } from '../../clients/js/index.ts';
-import { SHAPES, serverUnderTest } from '../http/server-under-test.ts';
 import { serve } from '../listen.ts';
+import { SHAPES, serverUnderTest } from '../server/http/server-under-test.ts';
 
 const vectors = JSON.parse(readFileSync('test/corpora/signed-url.json', 'utf8'));
 

@@ -8,8 +8,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installTools } from '../../scripts/install-tools.ts';
-import { hasChromium, pixel, site, sizeOf } from '../chromium/chromium.ts';
-import { type ServerUnderTest, serverUnderTest } from '../http/server-under-test.ts';
+import { hasChromium, pixel, site, sizeOf } from '../server/chromium/chromium.ts';
+import { type ServerUnderTest, serverUnderTest } from '../server/http/server-under-test.ts';
 
 const FOLDER = join(import.meta.dirname, '../../clients/n8n');
 const require = createRequire(join(FOLDER, 'index.js'));

@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { SHAPES, serverUnderTest } from '../http/server-under-test.ts';
+import { SHAPES, serverUnderTest } from '../server/http/server-under-test.ts';
 
 test('the Python client passes its own tests', async () => {
   await using server = await serverUnderTest();

@@ -15,8 +15,8 @@ import { resolve } from '#core/resolve/resolve.ts';
 import type { Scene } from '#core/resolve/scene.ts';
 import type { Resources } from '#core/resources.ts';
 import { parseTemplate } from '#core/template/template.ts';
-import { rasterize } from '#output/raster/rasterize.ts';
-import { loadNeeds } from '../html/pages.ts';
+import { rasterize } from '#draw/output/raster/rasterize.ts';
+import { loadNeeds } from '../draw/html/pages.ts';
 
 const [WIDTH, HEIGHT] = [160, 120];
 /** Space for ink around the canvas, px. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compose } from '#core/compose.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
-import { loadNeeds } from '../html/pages.ts';
+import { loadNeeds } from '../draw/html/pages.ts';
 
 /** The warnings for these layers on a canvas of 200 × 100 px. */
 async function told(...layers: readonly object[]): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { sniffFormat } from '#core/sniff.ts';
-import { quadrants } from '../images/pictures.ts';
+import { quadrants } from '../draw/images/pictures.ts';
 
 function check(content: string | Buffer, expected: ReturnType<typeof sniffFormat>): void {
   expect(sniffFormat(typeof content === 'string' ? Buffer.from(content) : content)).toBe(expected);

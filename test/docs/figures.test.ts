@@ -7,7 +7,7 @@ import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { findPackage, readCatalog } from '#fonts/catalog.ts';
+import { findPackage, readCatalog } from '#draw/fonts/catalog.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -87,7 +87,9 @@ test('how many starters there are', () => {
 });
 
 test('the delays of webhooks are those of the schedule', () => {
-  const delays = [...read('src/service/jobs/webhook-schedule.ts').matchAll(/^ {2}(\d+) \* (SECOND|MINUTE|HOUR),$/gm)];
+  const delays = [
+    ...read('src/server/service/jobs/webhook-schedule.ts').matchAll(/^ {2}(\d+) \* (SECOND|MINUTE|HOUR),$/gm),
+  ];
   const units: Readonly<Record<string, string>> = { SECOND: 's', MINUTE: 'min', HOUR: 'h' };
   const words = delays.map(([, count, unit = '']) => `${count} ${units[unit]}`);
   const said = `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { STUDIO_OPERATIONS } from '#http/studio/contract.ts';
+import { STUDIO_OPERATIONS } from '#server/http/studio/contract.ts';
 import { buildDocs } from '../../scripts/docs/build-docs.ts';
 import { ROOT } from './fences.ts';
 

@@ -5,13 +5,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
+import { inspectImage } from '#draw/images/inspect.ts';
+import { scaleToRgba } from '#draw/images/scale.ts';
 import { readHeader } from '#edge/image-header.ts';
 import { colorsOf } from '#edge/picture-file.ts';
 import { scalePicture } from '#edge/platform/scale-picture.ts';
 import { provideWasm, type WasmName } from '#edge/wasm-files.ts';
-import { inspectImage } from '#images/inspect.ts';
-import { scaleToRgba } from '#images/scale.ts';
-import { cicp, gama, pngChunk, uint32s, withChunks } from '../images/png-chunks.ts';
+import { cicp, gama, pngChunk, uint32s, withChunks } from '../draw/images/png-chunks.ts';
 
 const FILES: Partial<Record<WasmName, string>> = {
   'decode-jpeg': '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm',

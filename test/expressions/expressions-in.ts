@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../..');
 export interface FoundExpression {
   readonly source: string;
   readonly flags: string;
-  /** `src/ids.ts:18` */
+  /** `src/base/ids.ts:18` */
   readonly place: string;
 }
 

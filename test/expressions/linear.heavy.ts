@@ -7,18 +7,18 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { check } from 'recheck';
 import { expect, test } from 'vitest';
-import { openApiDocument } from '#http/openapi/document.ts';
+import { openApiDocument } from '#server/http/openapi/document.ts';
 import { expressionsOfSources, type FoundExpression, type Values } from './expressions-in.ts';
 
 /** Names that stand for all that the callers of these files give. */
 const VALUES: Values = {
-  'src/chromium/process-tree.ts': [{ field: 'RssAnon' }, { field: 'RssShmem' }],
+  'src/server/chromium/process-tree.ts': [{ field: 'RssAnon' }, { field: 'RssShmem' }],
   'src/core/fonts/choose-faces.ts': [{ script: 'Latin' }],
-  'src/html/masked-groups.ts': [{ id: '0' }, { id: '0-12-3' }],
-  'src/html/parse-html.ts': ['style', 'script', 'textarea', 'title'].map((name) => ({ element: { name } })),
-  'src/output/pdf/join-pdfs.ts': [{ key: 'Info' }],
-  'src/output/pdf/read-pdf.ts': [{ key: 'Length' }, { key: 'W' }],
-  'src/storage/s3/xml.ts': [{ tag: 'Key' }, { tag: 'NextContinuationToken' }, { tag: 'Message' }],
+  'src/draw/html/masked-groups.ts': [{ id: '0' }, { id: '0-12-3' }],
+  'src/draw/html/parse-html.ts': ['style', 'script', 'textarea', 'title'].map((name) => ({ element: { name } })),
+  'src/draw/output/pdf/join-pdfs.ts': [{ key: 'Info' }],
+  'src/draw/output/pdf/read-pdf.ts': [{ key: 'Length' }, { key: 'W' }],
+  'src/server/storage/s3/xml.ts': [{ tag: 'Key' }, { tag: 'NextContinuationToken' }, { tag: 'Message' }],
   'src/studio/shell/app.tsx': [{ SCOPE: '/intern/studio' }],
   'src/studio/editor/scene/images.ts': [{ name: 'width' }, { name: 'viewBox' }],
 };

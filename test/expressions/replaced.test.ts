@@ -3,25 +3,25 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { timeWorked } from '#base/runtime.ts';
 import { takeAtRules } from '#core/css/css-text.ts';
 import { parseInlineMarkdown } from '#core/resolve/inline-markdown.ts';
 import { scriptWarning } from '#core/resolve/resolve-html.ts';
-import { idIn } from '#core/svg/import-paint.ts';
-import { lengthOf } from '#core/svg/import-style.ts';
-import { familyFinder, importSvg } from '#core/svg/import-svg.ts';
 import { naturalSizeOf } from '#core/svg/natural-size.ts';
+import { lengthOf } from '#core/svg/style.ts';
 import { transformIn } from '#core/svg/transforms.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
 import { numbersIn } from '#core/template/chart-rows.ts';
 import { htmlLayerNames } from '#core/template/html-template.ts';
 import { PAGE_FIELDS } from '#core/template/page-setup.ts';
-import { checkHtmlTemplate } from '#html/check-template.ts';
-import { expandFont } from '#html/font-features.ts';
-import { readPdfForm } from '#http/gotenberg/form-fields.ts';
-import { parseXml } from '#images/xml.ts';
-import { timeWorked } from '#platform/runtime.ts';
-import { addressGroup } from '#service/accounts/address-group.ts';
-import { uniqueNames } from '#service/jobs/zip.ts';
+import { checkHtmlTemplate } from '#draw/html/check-template.ts';
+import { expandFont } from '#draw/html/font-features.ts';
+import { parseXml } from '#draw/images/xml.ts';
+import { idIn } from '#import/import-paint.ts';
+import { familyFinder, importSvg } from '#import/import-svg.ts';
+import { readPdfForm } from '#server/http/gotenberg/form-fields.ts';
+import { addressGroup } from '#server/service/accounts/address-group.ts';
+import { uniqueNames } from '#server/service/jobs/zip.ts';
 import { problemIn } from '../../src/studio/pages/use/values.ts';
 import { fileNameOf } from '../../src/studio/shell/drawn-file.ts';
 

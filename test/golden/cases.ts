@@ -4,8 +4,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Choice } from '#core/design/choice.ts';
-import { designedAs } from '../core/design/designed-as.ts';
+import type { Choice } from '#design/choice.ts';
+import { designedAs } from '../design/designed-as.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 export const FIXTURES = join(ROOT, 'fixtures');

@@ -4,6 +4,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { AppError } from '#base/errors.ts';
 import { composePages } from '#core/compose.ts';
 import type { Composition } from '#core/composition.ts';
 import type { Matrix } from '#core/geometry.ts';
@@ -14,14 +15,13 @@ import { isHtmlPage, resolveAny } from '#core/resolve/resolve-any.ts';
 import type { Needs } from '#core/resolve/scene.ts';
 import type { Resources } from '#core/resources.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
-import { AppError } from '#errors';
-import { openFontLibrary } from '#fonts/font-library.ts';
-import { composeHtml } from '#html/compose-html.ts';
-import { parseDataUri } from '#images/data-uri.ts';
-import { setSvgFonts } from '#images/svg-process.ts';
-import { exportAs } from '#output/export.ts';
-import { DEFAULT_EXPORT } from '#output/formats.ts';
-import { type ImageSources, loadResources } from '#renderer/load-resources.ts';
+import { openFontLibrary } from '#draw/fonts/font-library.ts';
+import { composeHtml } from '#draw/html/compose-html.ts';
+import { parseDataUri } from '#draw/images/data-uri.ts';
+import { setSvgFonts } from '#draw/images/svg-process.ts';
+import { exportAs } from '#draw/output/export.ts';
+import { DEFAULT_EXPORT } from '#draw/output/formats.ts';
+import { type ImageSources, loadResources } from '#draw/renderer/load-resources.ts';
 import { FIXTURES } from './cases.ts';
 
 /** What can be rendered: a fixture, or any template with its modifications. */

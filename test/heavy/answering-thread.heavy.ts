@@ -13,7 +13,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signedQuery } from '#service/rendering/signed-url.ts';
+import { signedQuery } from '#server/service/rendering/signed-url.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { type ProbedServer, startProbed } from './probed-server.ts';
 

@@ -3,14 +3,14 @@
 
 import { join } from 'node:path';
 import { openServices, type Services } from '#server/services.ts';
-import type { BlobStore } from '#storage/blobs.ts';
-import { openBlobs } from '#storage/open-blobs.ts';
-import { loadConfig } from '../../src/config.ts';
+import type { BlobStore } from '#server/storage/blobs.ts';
+import { openBlobs } from '#server/storage/open-blobs.ts';
+import { loadConfig } from '../../src/server/config/config.ts';
 import { ROOT } from '../command.ts';
+import { runOn } from '../server/storage/postgres/run-on.ts';
+import { startPostgres } from '../server/storage/postgres/start-postgres.ts';
+import { ACCESS_KEY, BUCKET, s3Server } from '../server/storage/s3/s3-server.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';
-import { runOn } from '../storage/postgres/run-on.ts';
-import { startPostgres } from '../storage/postgres/start-postgres.ts';
-import { ACCESS_KEY, BUCKET, s3Server } from '../storage/s3/s3-server.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** How many servers are attacked; two share a PostgreSQL and a bucket. */

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium } from '../chromium/chromium.ts';
+import { hasChromium } from '../server/chromium/chromium.ts';
 import type { BareReport, GuardedReport } from './canary-lab.ts';
 import { HOSTILE_PAGES, WITHOUT_ATTEMPT, WITHOUT_ATTEMPT_IN_SHELL } from './hostile-pages.ts';
 import { canUnshare, printedInNamespace } from './network-namespace.ts';

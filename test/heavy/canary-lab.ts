@@ -14,11 +14,11 @@ import { createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import puppeteer from 'puppeteer-core';
-import { Browsers } from '#chromium/browsers.ts';
-import { capturePage } from '#chromium/capture-page.ts';
-import { type FoundChromium, findChromium } from '#chromium/find-chromium.ts';
-import { readScreenshotRequest } from '#service/pages/screenshot-options.ts';
-import { fakeResolver, guardFor } from '../net/servers.ts';
+import { Browsers } from '#server/chromium/browsers.ts';
+import { capturePage } from '#server/chromium/capture-page.ts';
+import { type FoundChromium, findChromium } from '#server/chromium/find-chromium.ts';
+import { readScreenshotRequest } from '#server/service/pages/screenshot-options.ts';
+import { fakeResolver, guardFor } from '../server/net/servers.ts';
 import { HOSTILE_PAGES, SERVICE_WORKER } from './hostile-pages.ts';
 import { ip } from './network-namespace.ts';
 
@@ -139,7 +139,7 @@ async function setUpSite(): Promise<void> {
 }
 
 /** Key and certificate of the site, which the browsers are told to trust. */
-const CERTIFICATE = readFileSync(join(import.meta.dirname, '../net/fixtures/images.test.pem'));
+const CERTIFICATE = readFileSync(join(import.meta.dirname, '../server/net/fixtures/images.test.pem'));
 const { publicKey } = new X509Certificate(CERTIFICATE);
 const digest = createHash('sha256').update(publicKey.export({ type: 'spki', format: 'der' }));
 const BELIEVING = `--ignore-certificate-errors-spki-list=${digest.digest('base64')}`;

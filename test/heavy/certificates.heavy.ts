@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
-import { openDatabase } from '#storage/open-database.ts';
-import { loadConfig } from '../../src/config.ts';
+import { openDatabase } from '#server/storage/open-database.ts';
+import { loadConfig } from '../../src/server/config/config.ts';
 import { startPlaten } from '../cli/run-platen.ts';
 import { ROOT } from '../command.ts';
-import { ask, has } from '../output/pdf/page.ts';
+import { ask, has } from '../draw/output/pdf/page.ts';
 import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

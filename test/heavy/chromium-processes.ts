@@ -1,7 +1,7 @@
 // Lists the Chromium processes that a test started, with their memory, from /proc.
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { memoryOf } from '#chromium/process-tree.ts';
+import { memoryOf } from '#server/chromium/process-tree.ts';
 
 export interface ChromiumProcess {
   readonly pid: number;

@@ -8,7 +8,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { openApiDocument } from '#http/openapi/document.ts';
+import { openApiDocument } from '#server/http/openapi/document.ts';
 import { serve } from '../listen.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -124,7 +124,7 @@ test('behind Prism the HTTP suite passes, and what is answered well was asked we
         '--no-color',
         '--project=tests',
         `--testNamePattern=^(?!.*(${[...NOT_THROUGH_PRISM, ...REPEATED].join('|')}))`,
-        ...SUITE.map((name) => `test/http/${name}.test.ts`),
+        ...SUITE.map((name) => `test/server/http/${name}.test.ts`),
       ],
       ROOT,
       { CONTRACT_GATEWAY: String(port) },

@@ -3,9 +3,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { atomically } from '#storage/database.ts';
-import { openDatabase } from '#storage/open-database.ts';
-import { type Answer, SHAPES, serverUnderTest } from '../http/server-under-test.ts';
+import { atomically } from '#server/storage/database.ts';
+import { openDatabase } from '#server/storage/open-database.ts';
+import { type Answer, SHAPES, serverUnderTest } from '../server/http/server-under-test.ts';
 
 const LOCKED_FOR = 10_000;
 

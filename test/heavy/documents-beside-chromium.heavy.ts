@@ -15,9 +15,9 @@ import type { FrameNode } from '#core/resolve/scene.ts';
 import type { Layer } from '#core/template/layer.ts';
 import type { Template } from '#core/template/template.ts';
 import { wholeText } from '#core/text/line-text.ts';
-import { CHROMIUM } from '../chromium/chromium.ts';
 import { resources } from '../core/scene-nodes.ts';
 import { type FaceName, fontPath, fontSet, query, style } from '../core/text/faces.ts';
+import { CHROMIUM } from '../server/chromium/chromium.ts';
 import { randomDocument, SHEET } from './documents/random-document.ts';
 import { documentHtml } from './documents/table-to-html.ts';
 

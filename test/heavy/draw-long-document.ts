@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import { composePages } from '../../src/core/compose.ts';
 import { resolve } from '../../src/core/resolve/resolve.ts';
 import { parseTemplate } from '../../src/core/template/template.ts';
-import { openFontLibrary } from '../../src/fonts/font-library.ts';
-import { exportAs } from '../../src/output/export.ts';
-import { DEFAULT_EXPORT } from '../../src/output/formats.ts';
-import { loadResources } from '../../src/renderer/load-resources.ts';
+import { openFontLibrary } from '../../src/draw/fonts/font-library.ts';
+import { exportAs } from '../../src/draw/output/export.ts';
+import { DEFAULT_EXPORT } from '../../src/draw/output/formats.ts';
+import { loadResources } from '../../src/draw/renderer/load-resources.ts';
 
 const count = Number(process.argv[2]);
 const names = ['number', 'item', 'date', 'quantity', 'price', 'amount'];

@@ -10,10 +10,10 @@ import { join } from 'node:path';
 import puppeteer, { type Page } from 'puppeteer-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { findChromium } from '#chromium/find-chromium.ts';
-import { encodePng } from '#encoders/png/encode-png.ts';
-import { encodeWebp } from '#encoders/webp/encode-webp.ts';
-import type { Raster } from '#images/raster.ts';
+import { encodePng } from '#draw/encoders/png/encode-png.ts';
+import { encodeWebp } from '#draw/encoders/webp/encode-webp.ts';
+import type { Raster } from '#draw/images/raster.ts';
+import { findChromium } from '#server/chromium/find-chromium.ts';
 import { randomFrom } from '../../bench/statistics.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

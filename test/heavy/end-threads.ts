@@ -18,7 +18,7 @@ interface Start {
 }
 
 const STARTS: readonly Start[] = [
-  // Those that src/renderer/start-thread.ts starts.
+  // Those that src/draw/renderer/start-thread.ts starts.
   ...['renderer/renderer-thread', 'service/templates/checking-thread'].map((module) => ({
     start: () => new Worker(urlOf('renderer/thread-entry'), { workerData: WORKER_DATA, argv: [urlOf(module).href] }),
     isAsked: true,

@@ -9,18 +9,18 @@ import { join, parse } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { byCommandLine } from '#server/service/people/permit.ts';
 import { openServices } from '#server/services.ts';
-import { byCommandLine } from '#service/people/permit.ts';
-import { type Database, rowsOf } from '#storage/database.ts';
-import { MOVED_TABLES } from '#storage/move/tables.ts';
-import { openBlobs } from '#storage/open-blobs.ts';
-import { openDatabase } from '#storage/open-database.ts';
-import { type Config, loadConfig } from '../../src/config.ts';
-import { newId } from '../../src/ids.ts';
+import { type Database, rowsOf } from '#server/storage/database.ts';
+import { MOVED_TABLES } from '#server/storage/move/tables.ts';
+import { openBlobs } from '#server/storage/open-blobs.ts';
+import { openDatabase } from '#server/storage/open-database.ts';
+import { newId } from '../../src/base/ids.ts';
+import { type Config, loadConfig } from '../../src/server/config/config.ts';
 import { commandLine, ENVIRONMENT } from '../command.ts';
+import { rowsNaming } from '../server/service/accounts/rows-naming.ts';
+import { ACCESS_KEY, BUCKET, s3Server } from '../server/storage/s3/s3-server.ts';
 import { startProcess } from '../server-process.ts';
-import { rowsNaming } from '../service/accounts/rows-naming.ts';
-import { ACCESS_KEY, BUCKET, s3Server } from '../storage/s3/s3-server.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** Kills that come before the account is erased, for each kind of store. */

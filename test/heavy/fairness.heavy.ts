@@ -12,7 +12,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/server/config/config.ts';
 import { ROOT } from '../command.ts';
 import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/server/config/config.ts';
 import { fontPath } from '../core/text/faces.ts';
 import { postJson } from '../post-json.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';

@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { noise, QUADRANTS_SVG, quadrants } from '../images/pictures.ts';
+import { noise, QUADRANTS_SVG, quadrants } from '../draw/images/pictures.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { anyPage } from './fuzz/arbitrary-page.ts';
 import { anyCase, type FuzzCase } from './fuzz/arbitrary-template.ts';

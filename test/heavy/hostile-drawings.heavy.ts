@@ -6,8 +6,8 @@
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parseTemplate, type Template } from '#core/template/template.ts';
-import { ThreadedRenderer } from '#renderer/threaded-renderer.ts';
-import { jobOf, outcome, suppliesOf, templateOf } from '../renderer/supplies.ts';
+import { ThreadedRenderer } from '#draw/renderer/threaded-renderer.ts';
+import { jobOf, outcome, suppliesOf, templateOf } from '../draw/renderer/supplies.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { hostileFont } from './hostile-font.ts';
 

@@ -3,10 +3,10 @@
 
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AppError } from '#errors';
-import { inspectImage } from '#images/inspect.ts';
-import { scaleToPixels } from '#images/scale.ts';
-import { claimingPng, manyFrames, noise, QUADRANTS_SVG, quadrants, svg } from '../images/pictures.ts';
+import { AppError } from '#base/errors.ts';
+import { inspectImage } from '#draw/images/inspect.ts';
+import { scaleToPixels } from '#draw/images/scale.ts';
+import { claimingPng, manyFrames, noise, QUADRANTS_SVG, quadrants, svg } from '../draw/images/pictures.ts';
 
 const MAX_TIME = 6_000;
 const MAX_GROWTH = 256 * 1024 * 1024;

@@ -2,8 +2,8 @@
 
 import { writeFile } from 'node:fs/promises';
 import opentype from 'opentype.js';
-import type { FontRecord } from '#fonts/own-fonts.ts';
-import { inspectFont } from '#fonts/user-fonts.ts';
+import type { FontRecord } from '#draw/fonts/own-fonts.ts';
+import { inspectFont } from '#draw/fonts/user-fonts.ts';
 
 const UNITS = 1000;
 

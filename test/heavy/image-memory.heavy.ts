@@ -10,7 +10,7 @@ import sharp, { type Sharp } from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
 import { SERVER_FLAGS, withSettings } from '../../bin/node-settings.mjs';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/server/config/config.ts';
 import { ROOT } from '../command.ts';
 import { postJson } from '../post-json.ts';
 import { startProcess } from '../server-process.ts';

@@ -16,7 +16,7 @@ export default function setup(project: TestProject): void {
     'test/heavy/contract-tools',
     'test/heavy/edge',
     'test/heavy/pdf-viewers',
-    'test/storage/postgres/binaries',
+    'test/server/storage/postgres/binaries',
     'scripts/generate',
     'samples/editor',
   ];

@@ -3,11 +3,11 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
-import { openDatabase } from '#storage/open-database.ts';
-import { loadConfig } from '../../src/config.ts';
-import { hasChromium } from '../chromium/chromium.ts';
+import { openDatabase } from '#server/storage/open-database.ts';
+import { loadConfig } from '../../src/server/config/config.ts';
 import { serve } from '../listen.ts';
 import { postJson } from '../post-json.ts';
+import { hasChromium } from '../server/chromium/chromium.ts';
 import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -3,12 +3,12 @@
 // as they depend on the machine's load.
 
 import { expect, test, vi } from 'vitest';
-import { openDatabase } from '#storage/open-database.ts';
-import { SHAPES } from '../http/server-under-test.ts';
+import { openDatabase } from '#server/storage/open-database.ts';
 import { enterJobs, startNodes } from '../nodes/nodes.ts';
 import { postJson } from '../post-json.ts';
-import { runOn } from '../storage/postgres/run-on.ts';
-import { startPostgres } from '../storage/postgres/start-postgres.ts';
+import { SHAPES } from '../server/http/server-under-test.ts';
+import { runOn } from '../server/storage/postgres/run-on.ts';
+import { startPostgres } from '../server/storage/postgres/start-postgres.ts';
 
 const IDLE = 30;
 const CROWD = 10_000;

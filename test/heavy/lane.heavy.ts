@@ -3,13 +3,13 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CaptureOptions, capturePage } from '#chromium/capture-page.ts';
-import { Gate } from '#concurrency/gate.ts';
-import { Pages } from '#service/pages/pages.ts';
-import { readScreenshotRequest } from '#service/pages/screenshot-options.ts';
-import { hasChromium, openBrowsers, pixel, site } from '../chromium/chromium.ts';
-import { guardFor } from '../net/servers.ts';
+import { Gate } from '#base/concurrency/gate.ts';
+import { type CaptureOptions, capturePage } from '#server/chromium/capture-page.ts';
+import { Pages } from '#server/service/pages/pages.ts';
+import { readScreenshotRequest } from '#server/service/pages/screenshot-options.ts';
 import { sampled } from '../sampled.ts';
+import { hasChromium, openBrowsers, pixel, site } from '../server/chromium/chromium.ts';
+import { guardFor } from '../server/net/servers.ts';
 import { bytesHeld, chromiums, isOf } from './chromium-processes.ts';
 
 const browsers = openBrowsers();

@@ -4,10 +4,10 @@
 
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createLog } from '#observability/log.ts';
+import { createLog } from '#server/observability/log.ts';
 import { openServices } from '#server/services.ts';
 import { startServer } from '#server/start-server.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/server/config/config.ts';
 import { postJson } from '../post-json.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { ip } from './network-namespace.ts';

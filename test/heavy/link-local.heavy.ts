@@ -1,7 +1,7 @@
 // Tests that PLATEN_ALLOW_LINK_LOCAL is a flag of its own: allowed private networks do not open what it guards.
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium } from '../chromium/chromium.ts';
+import { hasChromium } from '../server/chromium/chromium.ts';
 import type { LinkLocalReport } from './link-local-lab.ts';
 import { canUnshare, printedInNamespace } from './network-namespace.ts';
 

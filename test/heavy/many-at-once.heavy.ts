@@ -5,12 +5,12 @@
 
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type Output, REQUEST_OUTPUTS } from '#output/formats.ts';
+import { type Output, REQUEST_OUTPUTS } from '#draw/output/formats.ts';
 import { openServices } from '#server/services.ts';
 import { loadAssets } from '../../bench/assets.ts';
 import { randomFrom, shuffled } from '../../bench/statistics.ts';
 import { WORKLOADS } from '../../bench/workloads.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/server/config/config.ts';
 import { CASES } from '../golden/cases.ts';
 import { canDraw } from '../golden/render-case.ts';
 import { sampled } from '../sampled.ts';

@@ -3,11 +3,11 @@
 
 import type { Browser } from 'puppeteer-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Browsers } from '#chromium/browsers.ts';
-import { type CaptureOptions, capturePage } from '#chromium/capture-page.ts';
-import { readScreenshotRequest } from '#service/pages/screenshot-options.ts';
-import { hasChromium, openBrowsers, pixel, site } from '../chromium/chromium.ts';
-import { guardFor } from '../net/servers.ts';
+import type { Browsers } from '#server/chromium/browsers.ts';
+import { type CaptureOptions, capturePage } from '#server/chromium/capture-page.ts';
+import { readScreenshotRequest } from '#server/service/pages/screenshot-options.ts';
+import { hasChromium, openBrowsers, pixel, site } from '../server/chromium/chromium.ts';
+import { guardFor } from '../server/net/servers.ts';
 import { bytesHeld } from './chromium-processes.ts';
 
 const MB = 1_000_000;

@@ -21,8 +21,8 @@ export async function writeNextVersion(folder: string): Promise<string[]> {
   for (const name of ['node_modules', 'fonts', 'samples', 'starters', 'dist']) {
     await symlink(join(ROOT, name), join(folder, name));
   }
-  await writeFile(join(folder, 'src/storage/migrations/9999-next.ts'), MIGRATION);
-  const file = join(folder, 'src/storage/migrate.ts');
+  await writeFile(join(folder, 'src/server/storage/migrations/9999-next.ts'), MIGRATION);
+  const file = join(folder, 'src/server/storage/migrate.ts');
   const now = await readFile(file, 'utf8');
   const next = now
     .replace(/(?<=MIGRATIONS: readonly Migration\[\] = \[[^;]*?),?\s*\];/, `, { version: ${NEXT_VERSION}, ...next }];`)

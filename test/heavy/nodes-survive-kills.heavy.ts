@@ -7,10 +7,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#storage/open-database.ts';
+import { openDatabase } from '#server/storage/open-database.ts';
 import { startNodes } from '../nodes/nodes.ts';
-import { runOn } from '../storage/postgres/run-on.ts';
-import { startPostgres } from '../storage/postgres/start-postgres.ts';
+import { runOn } from '../server/storage/postgres/run-on.ts';
+import { startPostgres } from '../server/storage/postgres/start-postgres.ts';
 
 const KILLS = Number(process.env.KILLS ?? 6);
 const CRASHES = Number(process.env.CRASHES ?? 2);
@@ -23,7 +23,7 @@ const [SHORTEST, LONGEST] = [500, 4_000];
 const RESTARTED_WITHIN = 31_000;
 /**
  * The part of that time that it may wait for the server that has it by then to finish its running jobs:
- * jobs/boss/boss-queue.ts.
+ * server/jobs/boss/boss-queue.ts.
  */
 const ALONE_WITHIN = 3_000;
 

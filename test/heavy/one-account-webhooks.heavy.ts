@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { announce } from '#service/jobs/webhooks.ts';
+import { announce } from '#server/service/jobs/webhooks.ts';
 import { serve } from '../listen.ts';
 import { postJson } from '../post-json.ts';
 import { attackedServers } from './attacked-servers.ts';

@@ -8,13 +8,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { exportAs } from '#output/export.ts';
-import { DEFAULT_EXPORT } from '#output/formats.ts';
-import { CHROMIUM } from '../chromium/chromium.ts';
+import { exportAs } from '#draw/output/export.ts';
+import { DEFAULT_EXPORT } from '#draw/output/formats.ts';
 import { CASES, FIXTURES, ROOT } from '../golden/cases.ts';
 import { decodePicture, type Picture } from '../golden/picture.ts';
 import { canDraw, draw, type Renderable } from '../golden/render-case.ts';
 import { sampled } from '../sampled.ts';
+import { CHROMIUM } from '../server/chromium/chromium.ts';
 import { farthestBlock } from './pdf-viewers/block-distance.ts';
 import { commandLineExtractors, commandLineViewers } from './pdf-viewers/command-line.ts';
 import { linesOf } from './pdf-viewers/expected-lines.ts';

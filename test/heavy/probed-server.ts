@@ -4,11 +4,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createLog } from '#observability/log.ts';
+import { createLog } from '#server/observability/log.ts';
 import { openServices } from '#server/services.ts';
 import { startServer } from '#server/start-server.ts';
 import { SERVER_FLAGS, withSettings } from '../../bin/node-settings.mjs';
-import { boundHeaps, loadConfig, widenThreadPool } from '../../src/config.ts';
+import { boundHeaps, loadConfig, widenThreadPool } from '../../src/server/config/config.ts';
 
 /** Measured since the last probe. */
 export interface Probe {

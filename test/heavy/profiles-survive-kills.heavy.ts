@@ -5,11 +5,11 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sweepProfiles } from '#chromium/profiles.ts';
-import { hasChromium } from '../chromium/chromium.ts';
+import { sweepProfiles } from '#server/chromium/profiles.ts';
+import { hasChromium } from '../server/chromium/chromium.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const CHROMIUM = join(import.meta.dirname, '../chromium/chromium.ts');
+const CHROMIUM = join(import.meta.dirname, '../server/chromium/chromium.ts');
 const KEEPS_A_BROWSER = `const { openBrowsers } = await import(${JSON.stringify(CHROMIUM)});
   await openBrowsers().run(60_000, async () => { console.log('ready'); await new Promise(() => {}); });`;
 

@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { expect } from 'vitest';
 import { openServices } from '#server/services.ts';
-import { loadConfig } from '../../src/config.ts';
-import { newId } from '../../src/ids.ts';
+import { newId } from '../../src/base/ids.ts';
+import { loadConfig } from '../../src/server/config/config.ts';
 import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

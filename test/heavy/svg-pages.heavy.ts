@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import puppeteer from 'puppeteer-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { CHROMIUM } from '../chromium/chromium.ts';
 import { fontPath } from '../core/text/faces.ts';
 import { draw } from '../golden/render-case.ts';
 import { seeded } from '../seeded.ts';
+import { CHROMIUM } from '../server/chromium/chromium.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const SIDE = 200;

@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import puppeteer from 'puppeteer-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { CHROMIUM } from '../chromium/chromium.ts';
 import { draw } from '../golden/render-case.ts';
+import { CHROMIUM } from '../server/chromium/chromium.ts';
 
 interface Icon {
   readonly body: string;

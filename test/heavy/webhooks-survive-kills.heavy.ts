@@ -4,7 +4,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/server/config/config.ts';
 import { serve } from '../listen.ts';
 import { postJson } from '../post-json.ts';
 import { startProcess } from '../server-process.ts';

@@ -3,14 +3,14 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { signedQuery } from '#server/service/rendering/signed-url.ts';
 import { openServices } from '#server/services.ts';
-import { signedQuery } from '#service/rendering/signed-url.ts';
-import { atomically } from '#storage/database.ts';
-import { openDatabase } from '#storage/open-database.ts';
-import { loadConfig } from '../../src/config.ts';
-import { newId } from '../../src/ids.ts';
-import { SHAPES } from '../http/server-under-test.ts';
-import { quadrants } from '../images/pictures.ts';
+import { atomically } from '#server/storage/database.ts';
+import { openDatabase } from '#server/storage/open-database.ts';
+import { newId } from '../../src/base/ids.ts';
+import { loadConfig } from '../../src/server/config/config.ts';
+import { quadrants } from '../draw/images/pictures.ts';
+import { SHAPES } from '../server/http/server-under-test.ts';
 import { startProcess } from '../server-process.ts';
 
 export interface DataFolder {

@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { signedQuery } from '#service/rendering/signed-url.ts';
-import { openDatabase } from '#storage/open-database.ts';
-import { openStorage } from '#storage/storage.ts';
-import { SHAPES } from '../http/server-under-test.ts';
+import { signedQuery } from '#server/service/rendering/signed-url.ts';
+import { openDatabase } from '#server/storage/open-database.ts';
+import { openStorage } from '#server/storage/storage.ts';
 import { postJson } from '../post-json.ts';
-import { newDatabaseAlone } from '../storage/new-database.ts';
+import { SHAPES } from '../server/http/server-under-test.ts';
+import { newDatabaseAlone } from '../server/storage/new-database.ts';
 import { enterJobs, forEach, type Nodes, startNodes } from './nodes.ts';
 
 /** Repetitions of each race, visits of a temporary node, and pairs of equal requests. The environment can set more. */

@@ -5,11 +5,11 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findPackage } from '#fonts/catalog.ts';
-import { signedQuery } from '#service/rendering/signed-url.ts';
-import { openDatabase } from '#storage/open-database.ts';
-import { quadrants } from '../images/pictures.ts';
-import { ACCESS_KEY, BUCKET, s3Server } from '../storage/s3/s3-server.ts';
+import { findPackage } from '#draw/fonts/catalog.ts';
+import { signedQuery } from '#server/service/rendering/signed-url.ts';
+import { openDatabase } from '#server/storage/open-database.ts';
+import { quadrants } from '../draw/images/pictures.ts';
+import { ACCESS_KEY, BUCKET, s3Server } from '../server/storage/s3/s3-server.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { forEach, startNodes } from './nodes.ts';
 

@@ -1,12 +1,12 @@
 // Starts several server processes on one PostgreSQL database and one folder, like replicas behind a load balancer.
 
-import type { EngineOptions } from '#jobs/engine.ts';
-import { openEngine } from '#jobs/open-engine.ts';
+import type { EngineOptions } from '#server/jobs/engine.ts';
+import { openEngine } from '#server/jobs/open-engine.ts';
 import { openServices, type Services } from '#server/services.ts';
-import { loadConfig } from '../../src/config.ts';
-import { newId, newWorkerName } from '../../src/ids.ts';
+import { newId, newWorkerName } from '../../src/base/ids.ts';
+import { loadConfig } from '../../src/server/config/config.ts';
+import { newDatabase } from '../server/storage/new-database.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';
-import { newDatabase } from '../storage/new-database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 export interface Nodes extends AsyncDisposable {

@@ -4,12 +4,12 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { signedQuery } from '#service/rendering/signed-url.ts';
-import { openDatabase } from '#storage/open-database.ts';
-import { SHAPES } from '../http/server-under-test.ts';
-import { newDatabaseAlone } from '../storage/new-database.ts';
-import { proxyTo } from '../storage/postgres/proxy.ts';
-import { ACCESS_KEY, BUCKET, s3Server } from '../storage/s3/s3-server.ts';
+import { signedQuery } from '#server/service/rendering/signed-url.ts';
+import { openDatabase } from '#server/storage/open-database.ts';
+import { SHAPES } from '../server/http/server-under-test.ts';
+import { newDatabaseAlone } from '../server/storage/new-database.ts';
+import { proxyTo } from '../server/storage/postgres/proxy.ts';
+import { ACCESS_KEY, BUCKET, s3Server } from '../server/storage/s3/s3-server.ts';
 import { forEach, startNodes } from './nodes.ts';
 
 const LASTS = Number(process.env.SECONDS ?? 3) * 1_000;

@@ -2,9 +2,9 @@
 
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signedQuery } from '#service/rendering/signed-url.ts';
-import { hasChromium, pixel, site } from '../chromium/chromium.ts';
-import { SHAPES } from '../http/server-under-test.ts';
+import { signedQuery } from '#server/service/rendering/signed-url.ts';
+import { hasChromium, pixel, site } from '../server/chromium/chromium.ts';
+import { SHAPES } from '../server/http/server-under-test.ts';
 import type { ServerProcess } from '../server-process.ts';
 import { type Nodes, startNodes } from './nodes.ts';
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { VARIABLES } from '#config/variables.ts';
-import { loadConfig } from '../../src/config.ts';
+import { VARIABLES } from '#server/config/variables.ts';
+import { loadConfig } from '../../src/server/config/config.ts';
 
 const PACKAGING = join(import.meta.dirname, '../../packaging');
 const KUBERNETES = join(PACKAGING, 'kubernetes');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { loadConfig } from '#config.ts';
-import { createLog } from '#observability/log.ts';
+import { loadConfig } from '#server/config/config.ts';
+import { createLog } from '#server/observability/log.ts';
 import { warnOfConfig } from '#server/warn-of-config.ts';
 
 function warnings(env: Readonly<Record<string, string>>): string {

@@ -2,8 +2,8 @@
 
 import { createHash, createHmac } from 'node:crypto';
 import { expect } from 'vitest';
-import { openDatabase } from '#storage/open-database.ts';
-import { newApiKey } from '../../src/ids.ts';
+import { openDatabase } from '#server/storage/open-database.ts';
+import { newApiKey } from '../../src/base/ids.ts';
 import { plans, specServer, table } from './spec-server.ts';
 
 const server = await specServer();

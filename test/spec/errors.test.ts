@@ -1,7 +1,7 @@
 // Specification, "Errors": statuses, rules and example messages.
 
 import { expect } from 'vitest';
-import { newApiKey } from '../../src/ids.ts';
+import { newApiKey } from '../../src/base/ids.ts';
 import { fresh, plans, specServer, table } from './spec-server.ts';
 
 const server = await specServer();

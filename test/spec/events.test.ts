@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
-import { hasChromium } from '../chromium/chromium.ts';
+import { hasChromium } from '../server/chromium/chromium.ts';
 import { type Received, receiver } from '../webhook-receiver.ts';
 import { specServer, table } from './spec-server.ts';
 

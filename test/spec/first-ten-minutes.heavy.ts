@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { platen } from '../cli/run-platen.ts';
 import { ROOT } from '../command.ts';
-import { type Ask, serverUnderTest } from '../http/server-under-test.ts';
+import { type Ask, serverUnderTest } from '../server/http/server-under-test.ts';
 import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -1,8 +1,8 @@
 // Specification, "Limits" and "Versioning".
 
 import { expect } from 'vitest';
-import { document } from '../http/contract-of.ts';
-import { NOW } from '../http/server-under-test.ts';
+import { document } from '../server/http/contract-of.ts';
+import { NOW } from '../server/http/server-under-test.ts';
 import { CARD, fresh, plans, specServer, table } from './spec-server.ts';
 
 const server = await specServer();

@@ -1,8 +1,8 @@
 // Specification, "Endpoints": POST /v1/renders, POST /v1/renders/batch and GET /v1/renders/{id}.
 
 import { expect, test } from 'vitest';
-import type { Ask } from '../http/server-under-test.ts';
-import { serverUnderTest } from '../http/server-under-test.ts';
+import type { Ask } from '../server/http/server-under-test.ts';
+import { serverUnderTest } from '../server/http/server-under-test.ts';
 import { CARD, kindOf, pathOf, plans, specServer, table } from './spec-server.ts';
 
 const server = await specServer();

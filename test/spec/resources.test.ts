@@ -1,7 +1,7 @@
 // Specification, "Resources and their fields".
 
 import { afterAll, expect } from 'vitest';
-import { hasChromium, site } from '../chromium/chromium.ts';
+import { hasChromium, site } from '../server/chromium/chromium.ts';
 import { CARD, hold, kindOf, PICTURE, pathOf, specServer, table } from './spec-server.ts';
 
 const server = await specServer({ PLATEN_JOB_CONCURRENCY: '1' });

@@ -2,8 +2,8 @@
 
 import sharp from 'sharp';
 import { afterAll, expect } from 'vitest';
-import { hasChromium, site, sizeOf } from '../chromium/chromium.ts';
-import type { Ask } from '../http/server-under-test.ts';
+import { hasChromium, site, sizeOf } from '../server/chromium/chromium.ts';
+import type { Ask } from '../server/http/server-under-test.ts';
 import { kindOf, pathOf, plans, specServer, table } from './spec-server.ts';
 
 const server = await specServer();

@@ -1,8 +1,8 @@
 // Specification, "What the service does".
 
 import { expect } from 'vitest';
-import { hasChromium, site } from '../chromium/chromium.ts';
 import { firstPageOf } from '../golden/first-page.ts';
+import { hasChromium, site } from '../server/chromium/chromium.ts';
 import { fresh, kindOf, pathOf, plans, specServer, table } from './spec-server.ts';
 
 const server = await specServer();

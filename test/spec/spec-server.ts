@@ -4,10 +4,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { DisplayList } from '#core/paint/display-list.ts';
-import { exportAs } from '#output/export.ts';
-import { type Parameter, signedQuery } from '#service/rendering/signed-url.ts';
-import { type Answer, NOW, type ServerUnderTest, serverUnderTest } from '../http/server-under-test.ts';
-import { quadrants } from '../images/pictures.ts';
+import { exportAs } from '#draw/output/export.ts';
+import { type Parameter, signedQuery } from '#server/service/rendering/signed-url.ts';
+import { quadrants } from '../draw/images/pictures.ts';
+import { type Answer, NOW, type ServerUnderTest, serverUnderTest } from '../server/http/server-under-test.ts';
 import { type Receiver, receiver } from '../webhook-receiver.ts';
 
 /** Makes a test of each row of a table of the specification, named in the row's own words. */

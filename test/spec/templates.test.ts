@@ -2,8 +2,8 @@
 
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
-import { newApiKey } from '../../src/ids.ts';
-import { sizeOf } from '../chromium/chromium.ts';
+import { newApiKey } from '../../src/base/ids.ts';
+import { sizeOf } from '../server/chromium/chromium.ts';
 import { CARD, fresh, kindOf, plans, specServer, table } from './spec-server.ts';
 
 const server = await specServer();

@@ -7,7 +7,7 @@ import type { Page } from 'puppeteer-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signEditorToken } from '../../clients/js/editor-token.ts';
-import { CHROMIUM } from '../chromium/chromium.ts';
+import { CHROMIUM } from '../server/chromium/chromium.ts';
 import { accountOf, askStudio, claim, openStudioLab, press, type StudioLab, sees, type Watched } from './studio-lab.ts';
 
 const CARD = {

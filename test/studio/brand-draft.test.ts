@@ -1,7 +1,7 @@
 // Tests a brand while it is edited: rows, names, and how text styles follow colours and fonts.
 
 import { expect, test } from 'vitest';
-import { Brand, parseBrand } from '#core/design/brand.ts';
+import { Brand, parseBrand } from '#design/brand.ts';
 import {
   added,
   brandName,

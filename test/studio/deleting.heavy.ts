@@ -4,8 +4,8 @@
 import { join } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
-import { findPackage } from '#fonts/catalog.ts';
-import { CHROMIUM } from '../chromium/chromium.ts';
+import { findPackage } from '#draw/fonts/catalog.ts';
+import { CHROMIUM } from '../server/chromium/chromium.ts';
 import { accountOf, claim, openStudioLab, press } from './studio-lab.ts';
 
 test.skipIf(CHROMIUM === null)(

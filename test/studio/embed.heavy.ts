@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Frame, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EditorToken, signEditorToken } from '../../clients/js/editor-token.ts';
-import { CHROMIUM } from '../chromium/chromium.ts';
+import { CHROMIUM } from '../server/chromium/chromium.ts';
 import { findings } from './accessibility.ts';
 import { accountOf, askStudio, claim, openStudioLab, type StudioLab } from './studio-lab.ts';
 

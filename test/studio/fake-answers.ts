@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readCatalog } from '../../src/fonts/catalog.ts';
+import { readCatalog } from '../../src/draw/fonts/catalog.ts';
 import type { Session } from '../../src/studio/shell/contract.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

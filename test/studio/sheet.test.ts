@@ -1,7 +1,7 @@
 // Tests the studio's CSV parser: RFC 4180, and the dialects that spreadsheets write.
 
 import { expect, test } from 'vitest';
-import { writeCsv } from '#core/csv-text.ts';
+import { writeCsv } from '#design/csv-text.ts';
 import {
   guessTargets,
   parseCsv,

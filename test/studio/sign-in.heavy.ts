@@ -3,7 +3,7 @@
 
 import type { CDPSession, HTTPRequest, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CLIENT, type TestIssuer, testIssuer } from '../http/studio/test-issuer.ts';
+import { CLIENT, type TestIssuer, testIssuer } from '../server/http/studio/test-issuer.ts';
 import { claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';
 
 /** Longer than any step takes on a busy machine, and shorter than a test may take, so that it is the step that fails, ms. */

@@ -2,7 +2,7 @@
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { unwrapWoff } from '#fonts/woff.ts';
+import { unwrapWoff } from '#draw/fonts/woff.ts';
 import type { Suite } from './checkout.ts';
 import { type LayoutSuite, VIEWPORT } from './layout-suite.ts';
 

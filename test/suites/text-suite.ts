@@ -13,7 +13,7 @@ import { parseTemplate } from '#core/template/template.ts';
 import { FontFace } from '#core/text/font-face.ts';
 import { FontSet, fontQueryKey } from '#core/text/font-set.ts';
 import { layOutText, prepareText } from '#core/text/lay-out-text.ts';
-import { readSfnt } from '#fonts/sfnt.ts';
+import { readSfnt } from '#draw/fonts/sfnt.ts';
 
 export interface TextCase {
   /** As the suite names it: `KERN-1/1`. */

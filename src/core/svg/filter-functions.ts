@@ -1,8 +1,8 @@
 // Writes CSS's filter functions as the filter primitives that define them (Filter Effects 1 §13), which work in sRGB.
 
 import { closing } from '../css/cascade.ts';
-import { lengthOf } from './import-style.ts';
 import type { SvgElement } from './read-attributes.ts';
+import { lengthOf } from './style.ts';
 import { angleIn } from './transforms.ts';
 
 type Attributes = Readonly<Record<string, string | number>>;

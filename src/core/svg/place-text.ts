@@ -10,8 +10,8 @@ import type { CharacterStyle, TextNode } from '../resolve/scene.ts';
 import type { FontQuery, FontSet } from '../text/font-set.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
 import { layOutText, prepareText } from '../text/lay-out-text.ts';
-import { lengthOf, type SvgStyle, styleOf } from './import-style.ts';
 import { type SvgElement, UnreadableSvg } from './read-attributes.ts';
+import { lengthOf, type SvgStyle, styleOf } from './style.ts';
 
 /** A character with the position that the lists of `x`, `y`, `dx` and `dy` give it. */
 interface Letter {

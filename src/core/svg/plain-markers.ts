@@ -3,9 +3,9 @@
 
 import { type Matrix, multiply, type Size } from '../geometry.ts';
 import { elementOf } from './filter-functions.ts';
-import { lengthOf } from './import-style.ts';
 import { viewBoxMatrix } from './natural-size.ts';
 import { elementsIn, FIXED_STROKE, numbersOf, type SvgElement } from './read-attributes.ts';
+import { lengthOf } from './style.ts';
 import { transformIn } from './transforms.ts';
 
 const INHERITED = [

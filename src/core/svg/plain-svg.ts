@@ -12,10 +12,10 @@ import { inflate, type Rect, type Size } from '../geometry.ts';
 import { pathLength } from '../path.ts';
 import { parsePathData } from '../path-data.ts';
 import { elementOf, filterPrimitives } from './filter-functions.ts';
-import { fontIn, INHERITED, lengthOf, OWN } from './import-style.ts';
 import { parseViewBox } from './natural-size.ts';
 import { plainMarkers } from './plain-markers.ts';
 import { elementsIn, numbersOf, type SvgElement } from './read-attributes.ts';
+import { fontIn, INHERITED, lengthOf, OWN } from './style.ts';
 import { isTransform, ReferenceBoxes, TRANSFORMS, transformIn, transformOf } from './transforms.ts';
 
 interface PlainSvg<E> {

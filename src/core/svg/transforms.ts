@@ -13,8 +13,8 @@ import {
 } from '../geometry.ts';
 import { pathBounds } from '../path.ts';
 import { parsePathData } from '../path-data.ts';
-import { lengthOf } from './import-style.ts';
 import { elementsIn, numbersOf, type SvgElement } from './read-attributes.ts';
+import { lengthOf } from './style.ts';
 
 /** The properties that together are one matrix. */
 export const TRANSFORMS = ['transform', 'translate', 'rotate', 'scale', 'transform-origin', 'transform-box'] as const;

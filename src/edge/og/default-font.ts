@@ -3,7 +3,7 @@
 // The bundler replaces this module's import by the subset (scripts/build-edge.ts), as text, so that runtimes with their
 // own way of loading files only need to load modules.
 
-import { bytesOfBase64 } from '#platform/runtime.ts';
+import { bytesOfBase64 } from '#base/runtime.ts';
 import type { OgFont } from './draw-elements.ts';
 import subset from './inter-latin.ts';
 

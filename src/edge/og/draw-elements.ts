@@ -2,22 +2,22 @@
 //
 // components called → pictures fetched → satori → letters and pictures marked → usvg → read back → painted.
 
+import { AppError } from '#base/errors.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { withBackdrops } from '#core/paint/backdrop.ts';
 import type { DisplayList } from '#core/paint/display-list.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import { readSvg, UnreadableSvg } from '#core/svg/read-svg.ts';
 import { type FontQuery, fontQueryKey } from '#core/text/font-set.ts';
-import { AppError } from '#errors';
-import { isWoff, unwrapWoff } from '#fonts/woff.ts';
-import { descendants, fixSatoriSvg } from '#html/fix-satori-svg.ts';
-import { MarkedDrawing } from '#html/marked-drawing.ts';
-import { fontNeedOf, fontQueryOf } from '#html/satori-text.ts';
-import { parseDataUri } from '#images/data-uri.ts';
-import { MAX_SVG_BYTES } from '#images/limits.ts';
-import { sanitizeSvg } from '#images/sanitize-svg.ts';
-import { writtenSvg } from '#images/svg-size.ts';
-import { parseXml, type XmlElement } from '#images/xml.ts';
+import { isWoff, unwrapWoff } from '#draw/fonts/woff.ts';
+import { descendants, fixSatoriSvg } from '#draw/html/fix-satori-svg.ts';
+import { MarkedDrawing } from '#draw/html/marked-drawing.ts';
+import { fontNeedOf, fontQueryOf } from '#draw/html/satori-text.ts';
+import { parseDataUri } from '#draw/images/data-uri.ts';
+import { MAX_SVG_BYTES } from '#draw/images/limits.ts';
+import { sanitizeSvg } from '#draw/images/sanitize-svg.ts';
+import { writtenSvg } from '#draw/images/svg-size.ts';
+import { parseXml, type XmlElement } from '#draw/images/xml.ts';
 import { provideSvg } from '../decode-picture.ts';
 import { drawList } from '../draw-list.ts';
 import type { Encoding } from '../encode-picture.ts';

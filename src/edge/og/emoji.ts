@@ -1,6 +1,6 @@
 // Loads emoji pictures from the same sources as @vercel/og: four sets of SVG files on public CDNs.
 
-import { base64Of } from '#platform/runtime.ts';
+import { base64Of } from '#base/runtime.ts';
 import { fetchBytes } from './tree-pictures.ts';
 
 const SVGMOJI = 'https://cdn.jsdelivr.net/npm/@svgmoji';

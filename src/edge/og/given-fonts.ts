@@ -1,9 +1,9 @@
 // The fonts of `platen/og` in the forms that takumi has beside those of @vercel/og: addresses, files without a
 // description, files that are loaded when they are needed, and promises of lists.
 
-import { AppError } from '#errors';
-import { readFontInfo } from '#fonts/font-info.ts';
-import { unwrapWoff } from '#fonts/woff.ts';
+import { AppError } from '#base/errors.ts';
+import { readFontInfo } from '#draw/fonts/font-info.ts';
+import { unwrapWoff } from '#draw/fonts/woff.ts';
 import type { OgFont } from './draw-elements.ts';
 import { fetchBytes } from './tree-pictures.ts';
 

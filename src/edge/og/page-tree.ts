@@ -1,18 +1,18 @@
 // Lays out trees with tables, or with Tailwind's classes, by the code of html templates: the tree becomes a page, whose
 // tables are computed and whose classes have rules, and a tree again.
 
+import { AppError } from '#base/errors.ts';
 import type { Size } from '#core/geometry.ts';
-import { AppError } from '#errors';
-import { mendPage } from '#html/mend-css.ts';
-import { mendElements } from '#html/mend-elements.ts';
-import { elementsOf, type HtmlElement, type HtmlNode } from '#html/parse-html.ts';
-import type { SatoriElement } from '#html/satori.ts';
-import { imagesOf, satoriTree } from '#html/satori-tree.ts';
-import { checkClasses } from '#html/subset.ts';
-import { layOutTables, type Overrides, type TextIn } from '#html/tables/lay-out-tables.ts';
-import { partsOf, prepareTables, readTables } from '#html/tables/read-tables.ts';
-import { withoutContentVariable } from '#html/tailwind/content-variable.ts';
-import { takeTailwindRules } from '#html/tailwind/take-tailwind-rules.ts';
+import { mendPage } from '#draw/html/mend-css.ts';
+import { mendElements } from '#draw/html/mend-elements.ts';
+import { elementsOf, type HtmlElement, type HtmlNode } from '#draw/html/parse-html.ts';
+import type { SatoriElement } from '#draw/html/satori.ts';
+import { imagesOf, satoriTree } from '#draw/html/satori-tree.ts';
+import { checkClasses } from '#draw/html/subset.ts';
+import { layOutTables, type Overrides, type TextIn } from '#draw/html/tables/lay-out-tables.ts';
+import { partsOf, prepareTables, readTables } from '#draw/html/tables/read-tables.ts';
+import { withoutContentVariable } from '#draw/html/tailwind/content-variable.ts';
+import { takeTailwindRules } from '#draw/html/tailwind/take-tailwind-rules.ts';
 import { childrenOf, type PlainNode } from './plain-tree.ts';
 import { cssOfStyle } from './react-style.ts';
 import { measureWithSatori, type SatoriOptions } from './satori.ts';
@@ -83,7 +83,7 @@ async function sheetOf(nodes: readonly HtmlNode[], theme: string, canvas: Size):
       `The tree has ${classes.size} different classes; at most ${MAX_CLASSES} are allowed.`,
     );
   }
-  const { compileClasses } = await import('#html/tailwind/compile-classes.ts');
+  const { compileClasses } = await import('#draw/html/tailwind/compile-classes.ts');
   const sheet = withoutContentVariable(await compileClasses([...classes], theme));
   checkClasses(nodes, sheet, canvas);
   return sheet;

@@ -3,7 +3,7 @@
 // Satori calls components too, but would fetch the addresses that it then finds. With this tree, every address is known
 // before layout.
 
-import { AppError } from '#errors';
+import { AppError } from '#base/errors.ts';
 
 /** Most elements of a tree, and nesting depth. */
 const MAX_ELEMENTS = 10_000;

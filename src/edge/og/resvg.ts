@@ -2,8 +2,8 @@
 // opens no file.
 
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import { AppError } from '#base/errors.ts';
 import type { Size } from '#core/geometry.ts';
-import { AppError } from '#errors';
 import type { DecodedPicture } from '../decode-picture.ts';
 import { MAX_EDGE_PIXELS } from '../image-header.ts';
 import { wasmFile } from '../wasm-files.ts';

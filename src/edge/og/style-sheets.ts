@@ -1,6 +1,6 @@
 // Puts style sheets into a tree, as an element that satori reads.
 
-import { AppError } from '#errors';
+import { AppError } from '#base/errors.ts';
 import { childrenOf, type PlainElement, type PlainNode } from './plain-tree.ts';
 
 /** Most UTF-16 units of all sheets together. */

@@ -2,12 +2,12 @@
 //
 // Satori gets no addresses. SVG files stay in the tree as they are, because satori can read their size.
 
+import { AppError } from '#base/errors.ts';
+import { base64Of } from '#base/runtime.ts';
 import type { ImageResource } from '#core/resources.ts';
-import { AppError } from '#errors';
-import { imagePlaceholder } from '#html/image-placeholder.ts';
-import { isDataUri, readImageUri } from '#images/data-uri.ts';
-import { MAX_IMAGE_BYTES, MAX_SVG_BYTES } from '#images/limits.ts';
-import { base64Of } from '#platform/runtime.ts';
+import { imagePlaceholder } from '#draw/html/image-placeholder.ts';
+import { isDataUri, readImageUri } from '#draw/images/data-uri.ts';
+import { MAX_IMAGE_BYTES, MAX_SVG_BYTES } from '#draw/images/limits.ts';
 import { readHeader } from '../image-header.ts';
 import { colorsOf } from '../picture-file.ts';
 import { elementsIn, type PlainElement, type PlainNode } from './plain-tree.ts';

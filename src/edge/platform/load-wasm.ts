@@ -9,13 +9,13 @@ let webp: WebAssembly.Module | null = null;
 
 /** Loads the kernels of WebP, which few need, before the encoder is imported. */
 export async function prepareWasm(file: WasmFile): Promise<void> {
-  if (file === 'encoders/webp/kernels.wasm') webp ??= await wasmFile('webp');
+  if (file === 'draw/encoders/webp/kernels.wasm') webp ??= await wasmFile('webp');
 }
 
-/** See src/platform/load-wasm.ts. */
+/** See src/draw/platform/load-wasm.ts. */
 export function loadWasm(file: WasmFile): WebAssembly.Module {
-  if (file === 'output/raster/kernels.wasm') return raster;
-  if (file === 'encoders/png/kernels.wasm') return png;
+  if (file === 'draw/output/raster/kernels.wasm') return raster;
+  if (file === 'draw/encoders/png/kernels.wasm') return png;
   if (webp === null) throw new Error('The kernels of WebP are not loaded.');
   return webp;
 }

@@ -1,4 +1,4 @@
-// Base64, checksums, decompression and yielding, without Node: the same functions as in src/platform/runtime.ts.
+// Base64, checksums, decompression and yielding, without Node: the same functions as in src/base/runtime.ts.
 
 import type { Woff2Codec } from 'wawoff2/build/decompress_binding.js';
 
@@ -120,7 +120,7 @@ export async function inflate(packed: Uint8Array, length: number): Promise<Uint8
   }
 }
 
-/** There is no synchronous zlib: `encoders/deflate.ts` writes long streams by itself. */
+/** There is no synchronous zlib: `draw/encoders/deflate.ts` writes long streams by itself. */
 export const deflateLong: ((bytes: Uint8Array) => Uint8Array) | null = null;
 export const deflateApart: ((bytes: Uint8Array) => Promise<Uint8Array>) | null = null;
 

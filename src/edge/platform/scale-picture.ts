@@ -2,7 +2,7 @@
 
 import type { Rect, Size } from '#core/geometry.ts';
 import type { ImageResource } from '#core/resources.ts';
-import { toSrgb } from '#images/color-tags.ts';
+import { toSrgb } from '#draw/images/color-tags.ts';
 import { decodePicture } from '../decode-picture.ts';
 import { scalePixels } from '../scale-pixels.ts';
 

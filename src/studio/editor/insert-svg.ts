@@ -1,9 +1,9 @@
 // Puts an SVG file on the canvas as layers: pasted from Figma or a file, or a picture on the canvas that is taken apart.
 
 import type { Point, Size } from '#core/geometry.ts';
-import { familyFinder, type ImportedLayer, importSvg } from '#core/svg/import-svg.ts';
 import { naturalSizeOf } from '#core/svg/natural-size.ts';
 import type { SvgElement } from '#core/svg/read-attributes.ts';
+import { familyFinder, type ImportedLayer, importSvg } from '#import/import-svg.ts';
 import { toast } from '../parts/toast.tsx';
 import { parseSvg } from '../shell/trusted.ts';
 import { texts } from '../texts/editor.ts';

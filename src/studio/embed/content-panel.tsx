@@ -1,6 +1,6 @@
 // In place of the inspector where only texts and pictures may be changed: a field for each, in reading order.
 
-import { mayChangeContent } from '#core/template/edit-rights.ts';
+import { mayChangeContent } from '#design/edit-rights.ts';
 import { boundsOf } from '../editor/canvas/geometry-of.ts';
 import { textsOf } from '../editor/design/view.ts';
 import { type RawLayer, walk } from '../editor/document/document.ts';

@@ -2,7 +2,7 @@
 // methods and events.
 
 import { render } from 'preact';
-import { OUTPUTS } from '#output/formats.ts';
+import { OUTPUTS } from '#draw/output/formats.ts';
 import type { StudioEmbedded } from '../../../clients/js/contract.generated.ts';
 import type { RawDocument } from '../editor/document/document.ts';
 import '../editor/editor.css';

@@ -3,8 +3,8 @@
 
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { mayChangeContent, refusedChange } from '#core/template/edit-rights.ts';
-import type { Output } from '#output/formats.ts';
+import { mayChangeContent, refusedChange } from '#design/edit-rights.ts';
+import type { Output } from '#draw/output/formats.ts';
 import { findLayer, framesAround, type RawDocument, type RawLayer } from '../editor/document/document.ts';
 import { setLayer } from '../editor/document/edits.ts';
 import type { EditLimits } from '../editor/state/edit-limits.ts';

@@ -1,6 +1,6 @@
 // The editor's host where there is no server: the page around gives fonts and pictures, and files are drawn here.
 
-import { MAX_IMAGE_BYTES } from '#images/limits.ts';
+import { MAX_IMAGE_BYTES } from '#draw/images/limits.ts';
 import type { EditorImages, EditorMaterials, EditorOptions } from '../../editor.ts';
 import type { EditorHost } from '../editor/host.ts';
 import { dataUriBytes, type ReadImage } from '../editor/scene/images.ts';

@@ -4,9 +4,9 @@
 import { provideWasm, type WasmName } from '#edge/wasm-files.ts';
 
 const ADDRESSES: Readonly<Partial<Record<WasmName, () => URL>>> = {
-  raster: () => new URL('../../output/raster/kernels.wasm', import.meta.url),
-  png: () => new URL('../../encoders/png/kernels.wasm', import.meta.url),
-  webp: () => new URL('../../encoders/webp/kernels.wasm', import.meta.url),
+  raster: () => new URL('../../draw/output/raster/kernels.wasm', import.meta.url),
+  png: () => new URL('../../draw/encoders/png/kernels.wasm', import.meta.url),
+  webp: () => new URL('../../draw/encoders/webp/kernels.wasm', import.meta.url),
   'encode-jpeg': () => new URL('../../../node_modules/@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm', import.meta.url),
   'decode-jpeg': () => new URL('../../../node_modules/@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm', import.meta.url),
   'decode-png': () => new URL('../../../node_modules/@jsquash/png/codec/pkg/squoosh_png_bg.wasm', import.meta.url),

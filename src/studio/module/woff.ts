@@ -2,4 +2,4 @@
 
 import './wasm.ts';
 
-export { unwrapWoff } from '#fonts/woff.ts';
+export { unwrapWoff } from '#draw/fonts/woff.ts';

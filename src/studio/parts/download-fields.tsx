@@ -1,7 +1,7 @@
 // The format and size of a file to download, which are kept for the next download of this tab.
 
 import { signal } from '@preact/signals';
-import { isVector, labelOf, OUTPUTS, type Output } from '#output/formats.ts';
+import { isVector, labelOf, OUTPUTS, type Output } from '#draw/output/formats.ts';
 import { texts } from '../texts/shell.ts';
 import { SelectField } from './field.tsx';
 

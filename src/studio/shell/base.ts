@@ -1,6 +1,6 @@
 // The path below which the studio's server lies: of PLATEN_PUBLIC_URL, as the page tells it by the link to its icon.
 
-/** The page's own link, which the server writes (http/static-site.ts); there is none where there is no server. */
+/** The page's own link, which the server writes (server/http/static-site.ts); there is none where there is no server. */
 const icon = globalThis.document?.querySelector<HTMLLinkElement>('link[data-base]');
 
 /** '' or, for a server at https://example.com/platen, `/platen`. */

@@ -2,7 +2,7 @@
 // previews, so they are not counted and not stored.
 
 import { withoutEnd } from '#core/without-end.ts';
-import { extensionOf, isVector, type Output } from '#output/formats.ts';
+import { extensionOf, isVector, type Output } from '#draw/output/formats.ts';
 import { accountPath, send } from './api.ts';
 
 export interface FileRequest {

@@ -15,7 +15,7 @@ import { check } from '#core/resolve/check.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import type { ChartDocument } from '#core/template/layer.ts';
 import { parseTemplate } from '#core/template/template.ts';
-import { openFontLibrary } from '#fonts/font-library.ts';
+import { openFontLibrary } from '#draw/fonts/font-library.ts';
 
 const library = await openFontLibrary({ folders: [] });
 

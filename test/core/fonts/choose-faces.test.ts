@@ -5,7 +5,7 @@ import { chooseFaces } from '#core/fonts/choose-faces.ts';
 import { Coverage } from '#core/fonts/coverage.ts';
 import { Families } from '#core/fonts/families.ts';
 import type { AvailableFace } from '#core/fonts/match-face.ts';
-import { readCatalog } from '#fonts/catalog.ts';
+import { readCatalog } from '#draw/fonts/catalog.ts';
 
 const catalog = readCatalog();
 const everything = Families.of(catalog, () => String, []);

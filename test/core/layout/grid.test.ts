@@ -2,13 +2,13 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { timeWorked } from '#base/runtime.ts';
 import { type GridRequest, placeInGrid } from '#core/layout/grid-placement.ts';
 import { sizeTracks } from '#core/layout/grid-tracks.ts';
 import { layOut } from '#core/layout/layout.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import type { GridTrack } from '#core/resolve/scene.ts';
 import { parseTemplate } from '#core/template/template.ts';
-import { timeWorked } from '#platform/runtime.ts';
 import { resources } from '../scene-nodes.ts';
 
 const auto = (more: Partial<GridRequest> = {}): GridRequest => ({

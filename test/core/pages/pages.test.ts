@@ -1,6 +1,7 @@
 // Tests documents as a whole: which layers are on which pages, where what flows begins and ends, and what is counted.
 
 import { expect, test } from 'vitest';
+import { timeWorked } from '#base/runtime.ts';
 import { composePages, type PageChoice } from '#core/compose.ts';
 import type { TextBox } from '#core/layout/box.ts';
 import { Pages } from '#core/pages/compose-pages.ts';
@@ -10,7 +11,6 @@ import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { SHEETS } from '#core/template/page.ts';
 import { parseTemplate } from '#core/template/template.ts';
-import { timeWorked } from '#platform/runtime.ts';
 import { resources } from '../scene-nodes.ts';
 import { fontSet, hasFont, query, style } from '../text/faces.ts';
 

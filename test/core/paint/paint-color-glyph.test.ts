@@ -1,12 +1,12 @@
 // Tests painting colour glyphs that are far larger than any emoji.
 
 import { expect, test } from 'vitest';
+import { timeWorked } from '#base/runtime.ts';
 import { BLACK } from '#core/color.ts';
 import { IDENTITY } from '#core/geometry.ts';
 import { paintColorGlyph } from '#core/paint/paint-color-glyph.ts';
 import type { PathData } from '#core/path.ts';
 import type { ColorGlyphOp } from '#core/text/color-glyph.ts';
-import { timeWorked } from '#platform/runtime.ts';
 
 const SQUARE: PathData = [['M', 0, 0], ['L', 10, 0], ['L', 10, 10], ['L', 0, 10], ['Z']];
 const fill: ColorGlyphOp = { kind: 'fill', path: SQUARE, brush: { kind: 'solid', color: BLACK, alpha: 1 } };

@@ -5,7 +5,7 @@ import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { check } from '#core/resolve/check.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
-import { loadCodes } from '#renderer/load-codes.ts';
+import { loadCodes } from '#draw/renderer/load-codes.ts';
 
 const templateOf = (...layers: readonly object[]) => parseTemplate({ name: 'Check', width: 100, height: 100, layers });
 const many = (count: number, layer: object) =>

@@ -6,7 +6,7 @@ import { checkCode } from '#core/resolve/check-code.ts';
 import { encodeCode } from '#core/resolve/encode-code.ts';
 import { digitPlaces, isGs1, printedValue } from '#core/resolve/printed-digits.ts';
 import { type BARCODE_FORMATS, BarcodeLayer, QrLayer } from '#core/template/layer.ts';
-import { encodeBarcode } from '#renderer/encode-barcode.ts';
+import { encodeBarcode } from '#draw/renderer/encode-barcode.ts';
 
 test.each([
   ['ean13', '400638133393', '4006381333931'],

@@ -6,7 +6,7 @@ import { insetPath } from '#core/svg/read-clip.ts';
 import { readSvg, type SvgMarks, UnreadableSvg } from '#core/svg/read-svg.ts';
 import { pathString } from '#core/svg/syntax.ts';
 import { FontSet } from '#core/text/font-set.ts';
-import { parseXml } from '#images/xml.ts';
+import { parseXml } from '#draw/images/xml.ts';
 
 const MARKS: SvgMarks = {
   texts: new Map(),

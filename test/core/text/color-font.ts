@@ -1,7 +1,7 @@
 // Makes TrueType fonts with colour glyphs (COLR 0 and 1) of any size, as nobody would draw them.
 
 import { FontFace } from '#core/text/font-face.ts';
-import { tagValue, writeSfnt } from '#fonts/sfnt.ts';
+import { tagValue, writeSfnt } from '#draw/fonts/sfnt.ts';
 
 export type Bytes = readonly number[];
 const u16 = (value: number): Bytes => [(value >> 8) & 0xff, value & 0xff];

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FontFace } from '#core/text/font-face.ts';
-import { readSfnt, writeSfnt } from '#fonts/sfnt.ts';
+import { readSfnt, writeSfnt } from '#draw/fonts/sfnt.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { face, fontPath } from './faces.ts';
 

@@ -2,7 +2,7 @@
 // properties, with values in range and out of range, and markup that is unclosed or unknown.
 
 import fc from 'fast-check';
-import { OUTPUTS } from '#output/formats.ts';
+import { OUTPUTS } from '#draw/output/formats.ts';
 import { CASES } from '../../golden/cases.ts';
 import type { FuzzCase } from './arbitrary-template.ts';
 

@@ -6,7 +6,7 @@
 
 import fc from 'fast-check';
 import { templateJsonSchema } from '#core/template/template.ts';
-import { OUTPUTS } from '#output/formats.ts';
+import { OUTPUTS } from '#draw/output/formats.ts';
 import { CASES } from '../../golden/cases.ts';
 
 export interface FuzzCase {

@@ -3,20 +3,20 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { AppError } from '#base/errors.ts';
 import { ValidationError } from '#core/diagnostics.ts';
 import { checkAny } from '#core/resolve/resolve-any.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
-import { AppError } from '#errors';
-import { openFontLibrary } from '#fonts/font-library.ts';
-import { inspectFont } from '#fonts/user-fonts.ts';
-import { inspectImage } from '#images/inspect.ts';
-import { DamagedImage, scaleToPixels } from '#images/scale.ts';
-import { setSvgFonts } from '#images/svg-process.ts';
-import { DEFAULT_EXPORT } from '#output/formats.ts';
-import { LocalRenderer } from '#renderer/local-renderer.ts';
-import type { Supplies } from '#renderer/renderer.ts';
+import { openFontLibrary } from '#draw/fonts/font-library.ts';
+import { inspectFont } from '#draw/fonts/user-fonts.ts';
+import { inspectImage } from '#draw/images/inspect.ts';
+import { DamagedImage, scaleToPixels } from '#draw/images/scale.ts';
+import { setSvgFonts } from '#draw/images/svg-process.ts';
+import { DEFAULT_EXPORT } from '#draw/output/formats.ts';
+import { LocalRenderer } from '#draw/renderer/local-renderer.ts';
+import type { Supplies } from '#draw/renderer/renderer.ts';
 import { SERVER_FLAGS, withSettings } from '../../../bin/node-settings.mjs';
-import { noise, QUADRANTS_SVG, quadrants } from '../../images/pictures.ts';
+import { noise, QUADRANTS_SVG, quadrants } from '../../draw/images/pictures.ts';
 import type { FuzzCase } from './arbitrary-template.ts';
 
 /** A task for the child; files are on the disk. */

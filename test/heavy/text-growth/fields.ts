@@ -3,24 +3,24 @@
 
 import { Agent, request } from 'node:http';
 import { z } from 'zod';
-import { readXliff } from '#core/design/xliff.ts';
 import { checkAny } from '#core/resolve/resolve-any.ts';
-import { familyFinder, importSvg } from '#core/svg/import-svg.ts';
 import { naturalSizeOf } from '#core/svg/natural-size.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
 import { parse } from '#core/template/validation.ts';
-import { checkHtmlTemplate } from '#html/check-template.ts';
-import { readPdfForm, readScreenshotForm } from '#http/gotenberg/form-fields.ts';
-import { openApiDocument } from '#http/openapi/document.ts';
-import { REQUESTS, SentTemplate } from '#http/openapi/schemas.ts';
-import { sanitizeSvg } from '#images/sanitize-svg.ts';
-import { parseXml } from '#images/xml.ts';
-import { createLog } from '#observability/log.ts';
+import { readXliff } from '#design/xliff.ts';
+import { checkHtmlTemplate } from '#draw/html/check-template.ts';
+import { sanitizeSvg } from '#draw/images/sanitize-svg.ts';
+import { parseXml } from '#draw/images/xml.ts';
+import { familyFinder, importSvg } from '#import/import-svg.ts';
+import { readPdfForm, readScreenshotForm } from '#server/http/gotenberg/form-fields.ts';
+import { openApiDocument } from '#server/http/openapi/document.ts';
+import { REQUESTS, SentTemplate } from '#server/http/openapi/schemas.ts';
+import { createLog } from '#server/observability/log.ts';
+import { parseCsv } from '#server/service/jobs/csv.ts';
+import { uniqueNames } from '#server/service/jobs/zip.ts';
 import { openServices } from '#server/services.ts';
 import { startServer } from '#server/start-server.ts';
-import { parseCsv } from '#service/jobs/csv.ts';
-import { uniqueNames } from '#service/jobs/zip.ts';
-import { loadConfig } from '../../../src/config.ts';
+import { loadConfig } from '../../../src/server/config/config.ts';
 
 export interface TextField {
   readonly name: string;

@@ -3,7 +3,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { timeWorked } from '#platform/runtime.ts';
+import { timeWorked } from '#base/runtime.ts';
 import { textFields } from './fields.ts';
 
 /** What a text is made of. */

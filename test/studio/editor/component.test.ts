@@ -1,7 +1,7 @@
 // Tests what becomes of layers that are made a component: its own document, and what the template keeps of them.
 
 import { expect, test } from 'vitest';
-import { design, isMissing } from '#core/design/design.ts';
+import { design, isMissing } from '#design/design.ts';
 import { componentOf, withComponent } from '../../../src/studio/editor/design/make-component.ts';
 import { findLayer, type RawDocument, type RawLayer } from '../../../src/studio/editor/document/document.ts';
 

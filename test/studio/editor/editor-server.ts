@@ -7,11 +7,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { extname, join } from 'node:path';
-import { parseBrand } from '#core/design/brand.ts';
 import { ValidationError } from '#core/diagnostics.ts';
 import type { Coverage } from '#core/fonts/coverage.ts';
 import { Families } from '#core/fonts/families.ts';
-import { fileFinder, findPackage, readCatalog } from '#fonts/catalog.ts';
+import { parseBrand } from '#design/brand.ts';
+import { fileFinder, findPackage, readCatalog } from '#draw/fonts/catalog.ts';
 import { draw } from '../../golden/render-case.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -23,7 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
   '.wasm': 'application/wasm',
 };
-/** The same policy as the real server's (src/http/studio). */
+/** The same policy as the real server's (src/server/http/studio). */
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
   "font-src 'self' data: blob:; connect-src 'self' data: blob:; worker-src 'self' blob:; frame-src 'self' blob:; " +

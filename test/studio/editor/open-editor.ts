@@ -1,8 +1,8 @@
 // Opens one template in the built studio, in a browser, for tests of the editor.
 
 import puppeteer, { type Page } from 'puppeteer-core';
-import { CHROMIUM } from '../../chromium/chromium.ts';
 import { listen } from '../../listen.ts';
+import { CHROMIUM } from '../../server/chromium/chromium.ts';
 import { buildStudio } from '../studio-lab.ts';
 import { editorServer } from './editor-server.ts';
 import { exposeEditor } from './expose-editor.ts';

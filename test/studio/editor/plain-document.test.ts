@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { design, isMissing } from '#core/design/design.ts';
+import { design, isMissing } from '#design/design.ts';
 import { Designs } from '../../../src/studio/editor/design/designs.ts';
 import type { RawDocument } from '../../../src/studio/editor/document/document.ts';
 import { setLayer } from '../../../src/studio/editor/document/edits.ts';

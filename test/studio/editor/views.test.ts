@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { design, isMissing } from '#core/design/design.ts';
 import { resolve } from '#core/resolve/resolve.ts';
+import { design, isMissing } from '#design/design.ts';
 import { absorbed } from '../../../src/studio/editor/design/absorb.ts';
 import { Designs } from '../../../src/studio/editor/design/designs.ts';
 import { type Shown, shownDocument } from '../../../src/studio/editor/design/shown-document.ts';

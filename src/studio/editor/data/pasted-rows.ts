@@ -1,6 +1,6 @@
 // Turns cells pasted from a spreadsheet, and rows read from a file, into entries of a list.
 
-import { unescaped } from '#core/csv-text.ts';
+import { unescaped } from '#design/csv-text.ts';
 import { parseCsv } from '../../pages/use/bulk/sheet.ts';
 import { plainNumbers, withPlainNumbers } from '../document/read-numbers.ts';
 import { entryWith, type RawEntry } from '../document/table-edits.ts';

@@ -3,8 +3,8 @@
 // Which layers there are, and in which order, is the same in all sizes. What differs of a layer is stored with the size
 // (`apart`), or set for all sizes, in lengths of the template's own canvas. Words are those of the language.
 
-import { scaleLayer, tidy } from '#core/design/scale-layer.ts';
 import type { Layer } from '#core/template/layer.ts';
+import { scaleLayer, tidy } from '#design/scale-layer.ts';
 import {
   layersByName,
   outermost,

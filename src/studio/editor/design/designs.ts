@@ -1,8 +1,8 @@
 // Makes plain documents of designs for the canvas. What that takes is loaded with the first design.
 
 import { signal } from '@preact/signals';
-import { hasMaterials } from '#core/design/is-design.ts';
-import type { Materials, Missing } from '#core/design/materials.ts';
+import { hasMaterials } from '#design/is-design.ts';
+import type { Materials, Missing } from '#design/materials.ts';
 import type { RawDocument, RawLayer } from '../document/document.ts';
 import type { plainDocument } from './plain-document.ts';
 

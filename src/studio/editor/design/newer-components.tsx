@@ -1,6 +1,6 @@
 // The components of the canvas of which there is a newer version: each is updated wherever the template shows it.
 
-import { pinnedIn } from '#core/design/references-in.ts';
+import { pinnedIn } from '#design/references-in.ts';
 import { toastError } from '../../parts/toast.tsx';
 import { useLoad } from '../../shell/load.ts';
 import { texts } from '../../texts/editor.ts';

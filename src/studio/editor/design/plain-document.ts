@@ -1,12 +1,12 @@
 // A design at its own size as a document without references and components, made layer by layer: a layer that an edit
 // does not change is the same object afterwards, so it is not drawn again either.
 
-import { parseBrand, valuesOf } from '#core/design/brand.ts';
-import { design, isMissing } from '#core/design/design.ts';
-import { hasMaterials } from '#core/design/is-design.ts';
-import type { Materials, Missing } from '#core/design/materials.ts';
-import { type References, references } from '#core/design/references.ts';
 import { ValidationError } from '#core/diagnostics.ts';
+import { parseBrand, valuesOf } from '#design/brand.ts';
+import { design, isMissing } from '#design/design.ts';
+import { hasMaterials } from '#design/is-design.ts';
+import type { Materials, Missing } from '#design/materials.ts';
+import { type References, references } from '#design/references.ts';
 import type { RawDocument, RawLayer } from '../document/document.ts';
 
 /** Brands and components, and how those that are missing are loaded. */

@@ -3,11 +3,11 @@
 // It is again a document as it is stored: references and components stay, and what does not differ is left out. So every
 // tool of the editor works in every view. absorb.ts brings an edit of it back to the stored document.
 
-import { atSize } from '#core/design/at-size.ts';
-import { lookUp } from '#core/design/in-language.ts';
 import type { Layer } from '#core/template/layer.ts';
 import { isRightToLeft } from '#core/template/right-to-left.ts';
 import { walkLayers } from '#core/template/template.ts';
+import { atSize } from '#design/at-size.ts';
+import { lookUp } from '#design/in-language.ts';
 import type { RawDocument, RawLayer } from '../document/document.ts';
 import { parseDocument } from '../scene/parse-document.ts';
 import type { Designs } from './designs.ts';
@@ -105,7 +105,7 @@ function mapLayers(
 const sameLayers = (a: readonly RawLayer[], b: readonly RawLayer[]) =>
   a.length === b.length && a.every((layer, at) => layer === b[at]);
 
-/** As core/design/in-language.ts does it with parsed layers. */
+/** As design/in-language.ts does it with parsed layers. */
 function inLanguage(document: RawDocument, stored: RawDocument, lang: string): RawDocument {
   const texts = textsOf(stored);
   const own = typeof stored.lang === 'string' ? stored.lang : undefined;

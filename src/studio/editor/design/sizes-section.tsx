@@ -1,8 +1,8 @@
 // Sizes and languages in the Design panel of the canvas: where the first of them is added.
 
 import { useSignal } from '@preact/signals';
-import { languagesOf } from '#core/design/in-language.ts';
 import { LanguageTag } from '#core/template/text-layer.ts';
+import { languagesOf } from '#design/in-language.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { plus } from '../../parts/icons.ts';
 import { Menu } from '../../parts/menu.tsx';

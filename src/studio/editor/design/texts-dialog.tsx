@@ -1,9 +1,9 @@
 // The texts of a template in all its languages, side by side: typed in, exported to be translated, and imported.
 
 import { useSignal } from '@preact/signals';
-import { unescaped, writeCsv } from '#core/csv-text.ts';
-import { type Translated, tableRows, textTable, translationsIn, withTranslations } from '#core/design/text-table.ts';
-import { readXliff, writeXliff } from '#core/design/xliff.ts';
+import { unescaped, writeCsv } from '#design/csv-text.ts';
+import { type Translated, tableRows, textTable, translationsIn, withTranslations } from '#design/text-table.ts';
+import { readXliff, writeXliff } from '#design/xliff.ts';
 import { parseCsv, textOfSheet } from '../../pages/use/bulk/sheet.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';

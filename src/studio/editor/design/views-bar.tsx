@@ -1,7 +1,7 @@
 // The bar above the canvas of a template with sizes or languages: which is shown, and what a change there is for.
 
 import { useSignal } from '@preact/signals';
-import { languagesOf } from '#core/design/in-language.ts';
+import { languagesOf } from '#design/in-language.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { deferred } from '../../parts/deferred.tsx';
 import { Dialog } from '../../parts/dialog.tsx';

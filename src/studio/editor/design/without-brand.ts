@@ -1,7 +1,7 @@
 // Takes a template from its brand: every name becomes the value that it stands for.
 
-import { parseBrand, valuesOf } from '#core/design/brand.ts';
-import { references } from '#core/design/references.ts';
+import { parseBrand, valuesOf } from '#design/brand.ts';
+import { references } from '#design/references.ts';
 import type { RawDocument } from '../document/document.ts';
 import type { Designs } from './designs.ts';
 

@@ -6,7 +6,7 @@ import { texts } from '../../texts/pages.ts';
 export const KINDS = ['colors', 'textStyles', 'fonts', 'images', 'numbers'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Entries of one kind; as core/design/brand.ts bounds them. */
+/** Entries of one kind; as design/brand.ts bounds them. */
 export const MAX_ENTRIES = 100;
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,59}$/;
 

@@ -1,7 +1,7 @@
 // Builds a signed URL: a picture at a URL that needs no key, with its values in the query.
 
 import { useEffect, useState } from 'preact/hooks';
-import { extensionOf, labelOf, REQUEST_OUTPUTS } from '#output/formats.ts';
+import { extensionOf, labelOf, REQUEST_OUTPUTS } from '#draw/output/formats.ts';
 import { ButtonLink } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
 import { SelectField } from '../../parts/field.tsx';

@@ -5,9 +5,9 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { writeCsv } from '#core/csv-text.ts';
-import { choosingParameters } from '#core/design/choice.ts';
-import { labelOf, OUTPUTS } from '#output/formats.ts';
+import { choosingParameters } from '#design/choice.ts';
+import { writeCsv } from '#design/csv-text.ts';
+import { labelOf, OUTPUTS } from '#draw/output/formats.ts';
 import { useAction } from '../../../parts/action.ts';
 import { Button, ButtonLink } from '../../../parts/button.tsx';
 import { DropZone } from '../../../parts/drop-zone.tsx';

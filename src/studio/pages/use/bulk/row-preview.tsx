@@ -1,7 +1,7 @@
 // Shows one row of a table on the design, as the server would render it, with its warnings beside it.
 
 import { useEffect, useState } from 'preact/hooks';
-import { choosingParameters } from '#core/design/choice.ts';
+import { choosingParameters } from '#design/choice.ts';
 import { Button } from '../../../parts/button.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { Note } from '../../../parts/states.tsx';

@@ -1,7 +1,7 @@
 // Parses tables in the page: CSV (RFC 4180), TSV, and rows pasted from a spreadsheet; maps columns to layers.
 
-import { encodingOf, unescaped } from '#core/csv-text.ts';
 import { nearestName } from '#core/nearest-name.ts';
+import { encodingOf, unescaped } from '#design/csv-text.ts';
 import { texts } from '../../../texts/pages.ts';
 
 /**

@@ -1,0 +1,138 @@
+// Components: takes them out of a document before it is parsed, as frames, and fills these when their sizes are known.
+
+import { ValidationError } from '#core/diagnostics.ts';
+import type { Size } from '#core/geometry.ts';
+import { isObject } from '#core/resolve/modify-layer.ts';
+import { ComponentLayer } from '#core/template/component-layer.ts';
+import { formatOptions, needsCurrency } from '#core/template/format.ts';
+import type { FrameLayer, Layer } from '#core/template/layer.ts';
+import { checkDepth, MAX_LAYERS, type Template, walkLayers } from '#core/template/template.ts';
+import { formatPath, parse } from '#core/template/validation.ts';
+import type { Changes } from './change-layers.ts';
+import type { Supply } from './materials.ts';
+import { prefixNames } from './prefix-names.ts';
+
+/** A component of a document, and where it stands there. */
+export interface Component extends ComponentLayer {
+  readonly path: string;
+}
+
+/** Components of one template. */
+const MAX_COMPONENTS = 100;
+
+/** Components by the names of the frames that stand for them. */
+export type Components = ReadonlyMap<string, Component>;
+
+/**
+ * Replaces the components of a document by frames without children, each of the size that its template has.
+ *
+ * @throws ValidationError when a component does not fit its schema
+ */
+export function takeOutComponents(
+  document: unknown,
+  supply: Pick<Supply, 'template'>,
+): { readonly document: Readonly<Record<string, unknown>>; readonly components: Components } {
+  const components = new Map<string, Component>();
+  const visit = (layers: readonly unknown[], path: string): readonly unknown[] => {
+    const visited = layers.map((layer, index) => {
+      const where = formatPath(path, [index]);
+      if (!isObject(layer)) return layer;
+      if (layer.type === 'template') return frameFor(addComponent(components, layer, where), supply);
+      if (!Array.isArray(layer.children)) return layer;
+      const children = visit(layer.children, `${where}.children`);
+      return children === layer.children ? layer : { ...layer, children };
+    });
+    return visited.every((layer, i) => layer === layers[i]) ? layers : visited;
+  };
+  const whole = isObject(document) ? document : {};
+  if (!Array.isArray(whole.layers)) return { document: whole, components };
+  checkDepth(whole.layers, 'layers', 0);
+  const layers = visit(whole.layers, 'layers');
+  return { document: layers === whole.layers ? whole : { ...whole, layers }, components };
+}
+
+function addComponent(components: Map<string, Component>, layer: unknown, path: string): Component {
+  const component = { ...parse(ComponentLayer, layer, path), path };
+  if (components.has(component.name)) {
+    throw new ValidationError(`${path}.name`, 'is already the name of another component; names must be unique');
+  }
+  if (components.size >= MAX_COMPONENTS) {
+    throw new ValidationError(path, `a template may have at most ${MAX_COMPONENTS} components`);
+  }
+  components.set(component.name, component);
+  return component;
+}
+
+/** A frame as large as the component, or as its template; 1 px where that is still missing. */
+function frameFor(component: Component, supply: Pick<Supply, 'template'>) {
+  const { path, template, size, modifications: _, ...common } = component;
+  const document = supply.template(template);
+  const { sizes, ...canvas } = isObject(document) ? document : {};
+  const own = isObject(sizes) && size !== undefined && Object.hasOwn(sizes, size) ? sizes[size] : canvas;
+  const side = (name: 'width' | 'height') =>
+    common[name] === 'hug' ? Number(isObject(own) ? own[name] : 1) || 1 : common[name];
+  return { ...common, type: 'frame', width: side('width'), height: side('height'), clip: true };
+}
+
+/** Takes the modifications of components out of the changes of a size. @returns the other changes, and the components */
+export function modifiedComponents(components: Components, changes: Changes): readonly [Changes, Components] {
+  if (components.size === 0) return [changes, components];
+  const others = new Map(changes);
+  const modified = new Map(components);
+  for (const [name, component] of components) {
+    const change = changes.get(name);
+    if (!change || !isObject(change.value) || !isObject(change.value.modifications)) continue;
+    const { modifications, ...value } = change.value;
+    others.set(name, { ...change, value });
+    modified.set(name, { ...component, modifications: { ...component.modifications, ...modifications } });
+  }
+  return [others, modified];
+}
+
+/**
+ * Fills the frames of components.
+ *
+ * @param contentOf the template of a component at the size of its frame
+ * @throws ValidationError when all together have too many layers
+ */
+export function fillComponents(
+  layers: Layer[],
+  components: Components,
+  contentOf: (component: Component, size: Size) => Template,
+): Layer[] {
+  if (components.size === 0) return layers;
+  let left = MAX_LAYERS - [...walkLayers(layers)].length;
+  const visit = (of: Layer[]): Layer[] =>
+    of.map((layer) => {
+      if (layer.type !== 'frame') return layer;
+      const component = components.get(layer.name);
+      if (!component) return { ...layer, children: visit(layer.children) };
+      const size = { width: Math.max(1, Number(layer.width)), height: Math.max(1, Number(layer.height)) };
+      const content = contentOf(component, size);
+      left -= [...walkLayers(content.layers)].length;
+      if (left < 0) {
+        throw new ValidationError(
+          component.path,
+          `with this component the template has more than ${MAX_LAYERS} layers`,
+        );
+      }
+      return { ...layer, background: content.background, children: childrenOf(content, component) } as FrameLayer;
+    });
+  return visit(layers);
+}
+
+/** The layers of a component, with the language and the currency that its template has. */
+function childrenOf({ layers, lang, currency }: Template, { name, path }: Component): Layer[] {
+  const localised = (layer: Layer): Layer => {
+    if (layer.type === 'frame') return { ...layer, children: layer.children.map(localised) };
+    if (layer.type !== 'text') return layer;
+    const { format } = layer;
+    const isPriced = format !== null && currency !== undefined && needsCurrency(format);
+    return {
+      ...layer,
+      lang: layer.lang ?? lang ?? null,
+      format: isPriced ? ({ ...formatOptions(format), currency } as typeof format) : format,
+    };
+  };
+  return prefixNames(layers, `${name}/`, path).map(localised);
+}

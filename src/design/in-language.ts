@@ -1,0 +1,95 @@
+// A template in another language: the texts that it has for it, and the language of its layers and formats.
+
+import type { Diagnostic } from '#core/diagnostics.ts';
+import type { FrameLayer, Layer } from '#core/template/layer.ts';
+import { isRightToLeft } from '#core/template/right-to-left.ts';
+import { type Template, walkLayers } from '#core/template/template.ts';
+import type { Translations } from '#core/template/translations.ts';
+import { formatPath } from '#core/template/validation.ts';
+import { type Changes, changeLayers } from './change-layers.ts';
+
+/**
+ * Layers without a text for the language keep their own, in the template’s language, and are reported.
+ *
+ * @param lang BCP 47
+ */
+export function inLanguage(template: Template, lang: string, diagnostics: Diagnostic[]): Template {
+  const { texts = {}, lang: own } = template;
+  const changes: Map<string, { value: unknown; path: string }> = new Map();
+  const untranslated = new Set<string>();
+  for (const [name, byLanguage] of Object.entries(texts)) {
+    const tag = lookUp(lang, Object.keys(byLanguage));
+    if (tag !== null) changes.set(name, { value: byLanguage[tag], path: formatPath('texts', [name, tag]) });
+    else if (own === undefined || !isSameLanguage(own, lang)) untranslated.add(name);
+  }
+  for (const name of untranslated) diagnostics.push(notTranslated(name, lang));
+  if (isWithoutEffect(template, lang)) diagnostics.push(noTexts(lang));
+  const changed = changeLayers(template.layers, changes, diagnostics);
+  const layers = changed.map((layer) => spoken(layer, { changes, untranslated, lang, own }));
+  return { ...template, lang, layers: isRightToLeft(lang) ? layers.map(mirrored) : layers };
+}
+
+/** Whether the language is another than the template's own, and changes neither words nor how values are written. */
+function isWithoutEffect({ texts, lang: own, layers }: Template, lang: string): boolean {
+  if (texts !== undefined || (own !== undefined && isSameLanguage(own, lang)) || isRightToLeft(lang)) return false;
+  return [...walkLayers(layers)].every(({ layer }) => {
+    if (layer.type === 'table' || layer.type === 'chart') return false;
+    return layer.type !== 'text' || (layer.format === null && layer.hyphens !== 'auto');
+  });
+}
+
+/** RFC 4647, 3.4: the longest of `known` that `range` begins with, part by part; null = none. */
+export function lookUp(range: string, known: readonly string[]): string | null {
+  const byTag = new Map(known.map((tag) => [tag.toLowerCase(), tag]));
+  const parts = range.toLowerCase().split('-');
+  while (parts.length > 0) {
+    const found = byTag.get(parts.join('-'));
+    if (found !== undefined) return found;
+    parts.pop();
+    // A single letter only introduces what follows it.
+    if (parts.at(-1)?.length === 1) parts.pop();
+  }
+  return null;
+}
+
+const isSameLanguage = (own: string, wanted: string) =>
+  lookUp(wanted, [own]) !== null || lookUp(own, [wanted]) !== null;
+
+/** The languages that a template has texts in, its own first. */
+export function languagesOf({ lang, texts = {} }: { lang?: string | undefined; texts?: Translations | undefined }) {
+  const tags = Object.values(texts).flatMap((byLanguage) => Object.keys(byLanguage));
+  return [...new Set([...(lang === undefined ? [] : [lang]), ...tags])];
+}
+
+interface Speaking {
+  readonly changes: Changes;
+  readonly untranslated: ReadonlySet<string>;
+  readonly lang: string;
+  readonly own: string | undefined;
+}
+
+/** A translated text is in the new language, whatever its layer says; an untranslated one stays in the old one. */
+function spoken(layer: Layer, speaking: Speaking): Layer {
+  if (layer.type === 'frame') return { ...layer, children: layer.children.map((child) => spoken(child, speaking)) };
+  if (layer.type !== 'text') return layer;
+  const { changes, untranslated, lang, own } = speaking;
+  if (changes.has(layer.name)) return { ...layer, lang };
+  return untranslated.has(layer.name) && layer.lang === null && own !== undefined ? { ...layer, lang: own } : layer;
+}
+
+/** Of frames that say nothing of it, the direction follows the language; inner ones follow outer ones. */
+function mirrored(layer: Layer): Layer {
+  return layer.type === 'frame' && layer.direction === null ? ({ ...layer, direction: 'rtl' } as FrameLayer) : layer;
+}
+
+const noTexts = (lang: string): Diagnostic => ({
+  code: 'untranslated',
+  layer: null,
+  message: `The template has no texts in ${lang}: its words stay as they are.`,
+});
+
+const notTranslated = (layer: string, lang: string): Diagnostic => ({
+  code: 'untranslated',
+  layer,
+  message: `Layer ${JSON.stringify(layer)} has no text in ${lang}; it keeps its own.`,
+});

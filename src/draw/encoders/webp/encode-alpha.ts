@@ -1,0 +1,153 @@
+// Encodes the alpha of a raster without loss, as the ALPH chunk of a WebP file (RFC 9649, section 2.7.1.2).
+//
+// Each row is predicted from its neighbours, and what remains is written as literals and as copies of the row above or
+// of the pixel before. It is gone through twice, once to count and once to write, so that nothing but two rows is held.
+
+import type { Raster } from '#draw/images/raster.ts';
+import { BitWriter } from './bit-writer.ts';
+import { PrefixCode } from './prefix-code.ts';
+
+/** Ways to predict a value, by their numbers in the file. */
+const FILTERS = ['none', 'horizontal', 'vertical', 'gradient'] as const;
+type Filter = (typeof FILTERS)[number];
+
+/** Rows on which the filter is chosen. */
+const SAMPLED_ROWS = 64;
+/** Lengths of copies: shorter ones cost more than literals, longer ones cannot be written. */
+const LEAST_COPY = 4;
+const MOST_COPY = 4096;
+/** Symbols of a stream: 256 literals and 24 lengths; and how many distances there are. */
+const SYMBOLS = 256 + 24;
+const DISTANCES = 40;
+/** The symbols of the distances: the row above, and the pixel before. */
+const ABOVE = 0;
+const BEFORE = 1;
+/** Lossless compression, in the first byte of the chunk. */
+const LOSSLESS = 1;
+
+interface Sink {
+  literal(value: number): void;
+  copy(length: number, distance: number): void;
+}
+
+/** Returns the content of the chunk; yields between rows. */
+export function* encodeAlpha(raster: Raster): Generator<undefined, Uint8Array> {
+  const filter = bestFilter(raster);
+  const symbols = new Uint32Array(SYMBOLS);
+  const distances = new Uint32Array(DISTANCES);
+  const count = (counts: Uint32Array, symbol: number) => {
+    counts[symbol] = (counts[symbol] ?? 0) + 1;
+  };
+  yield* scan(raster, filter, {
+    literal: (value) => count(symbols, value),
+    copy: (length, distance) => {
+      count(symbols, 256 + lengthPrefix(length).symbol);
+      count(distances, distance);
+    },
+  });
+
+  const out = new BitWriter();
+  out.write(LOSSLESS | (FILTERS.indexOf(filter) << 2), 8);
+  // No transform, no colour cache, one group of codes; values are in the green channel, and the others are 0.
+  out.write(0, 3);
+  const code = new PrefixCode(symbols);
+  const unused = new PrefixCode(new Uint32Array(256));
+  const distanceCode = new PrefixCode(distances);
+  for (const each of [code, unused, unused, unused, distanceCode]) each.writeTo(out);
+  yield* scan(raster, filter, {
+    literal: (value) => code.writeSymbol(out, value),
+    copy: (length, distance) => {
+      const { symbol, extra, bits } = lengthPrefix(length);
+      code.writeSymbol(out, 256 + symbol);
+      out.write(extra, bits);
+      distanceCode.writeSymbol(out, distance);
+    },
+  });
+  return out.finish();
+}
+
+/** The prefix of a length, and the bits that follow it (RFC 9649, section 3.6.2.2). */
+function lengthPrefix(length: number): { symbol: number; extra: number; bits: number } {
+  const value = length - 1;
+  if (value < 4) return { symbol: value, extra: 0, bits: 0 };
+  const highest = 31 - Math.clz32(value);
+  const bits = highest - 1;
+  return { symbol: 2 * highest + ((value >> bits) & 1), extra: value & ((1 << bits) - 1), bits };
+}
+
+function* scan(raster: Raster, filter: Filter, sink: Sink): Generator<undefined, void> {
+  let above = new Uint8Array(raster.width);
+  let row = new Uint8Array(raster.width);
+  for (let y = 0; y < raster.height; y++) {
+    predictRow(raster, y, filter, row);
+    scanRow(row, y === 0 ? null : above, sink);
+    [above, row] = [row, above];
+    yield;
+  }
+}
+
+/** Takes the longer one of the two copies at each place, or else a literal. No copy goes past the end of its row. */
+function scanRow(row: Uint8Array, above: Uint8Array | null, sink: Sink): void {
+  for (let x = 0; x < row.length; ) {
+    const most = Math.min(MOST_COPY, row.length - x);
+    let [before, over] = [0, 0];
+    if (x > 0) while (before < most && row[x + before] === row[x - 1]) before += 1;
+    if (above) while (over < most && row[x + over] === above[x + over]) over += 1;
+    const length = Math.max(before, over);
+    if (length < LEAST_COPY) sink.literal(row[x++] ?? 0);
+    else {
+      sink.copy(length, over >= before ? ABOVE : BEFORE);
+      x += length;
+    }
+  }
+}
+
+/** Writes what a row's values differ from their predictions, modulo 256. */
+function predictRow({ width, pixels }: Raster, y: number, filter: Filter, row: Uint8Array): void {
+  const start = 4 * width * y + 3;
+  const overStart = start - 4 * width;
+  // The first row is predicted from the left, and the first value of others from above, unless there is no prediction.
+  const isFirst = y === 0;
+  let left = 0;
+  let corner = 0;
+  for (let x = 0; x < width; x++) {
+    const value = pixels[start + 4 * x] ?? 0;
+    const over = isFirst ? 0 : (pixels[overStart + 4 * x] ?? 0);
+    let predicted = 0;
+    if (filter !== 'none') {
+      if (isFirst) predicted = left;
+      else if (x === 0 || filter === 'vertical') predicted = over;
+      else if (filter === 'horizontal') predicted = left;
+      else predicted = Math.min(255, Math.max(0, left + over - corner));
+    }
+    row[x] = value - predicted;
+    left = value;
+    corner = over;
+  }
+}
+
+/** The filter after which some rows have the least entropy. */
+function bestFilter(raster: Raster): Filter {
+  const step = Math.max(1, Math.floor(raster.height / SAMPLED_ROWS));
+  const row = new Uint8Array(raster.width);
+  let best: Filter = 'none';
+  let least = Number.POSITIVE_INFINITY;
+  for (const filter of FILTERS) {
+    const counts = new Uint32Array(256);
+    for (let y = step >> 1; y < raster.height; y += step) {
+      predictRow(raster, y, filter, row);
+      for (const value of row) counts[value] = (counts[value] ?? 0) + 1;
+    }
+    const bits = entropy(counts);
+    if (bits >= least) continue;
+    best = filter;
+    least = bits;
+  }
+  return best;
+}
+
+/** Bits that values with these counts take together. */
+function entropy(counts: Uint32Array): number {
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  return counts.reduce((bits, count) => bits - (count && count * Math.log2(count / all)), 0);
+}

@@ -1,0 +1,363 @@
+// Composes a page of an html template as a display list, without a browser: satori does the layout, Platen the
+// painting.
+//
+// parse → fill → check → load pictures → lay out (once to find which fonts are needed, and again with those) → letters
+// and pictures marked → usvg → read back. Anything that cannot be drawn is reported by name, never silently left out.
+
+import { AppError } from '#base/errors.ts';
+import { parseColor } from '#core/color.ts';
+import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
+import type { Rect, Size } from '#core/geometry.ts';
+import { withBackdrops } from '#core/paint/backdrop.ts';
+import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
+import { rectPath } from '#core/paint/outline.ts';
+import { type HtmlPage, lostTextWarnings, unknownLayers } from '#core/resolve/resolve-html.ts';
+import type { ImageNeed, Needs } from '#core/resolve/scene.ts';
+import type { ImageResource, Resources } from '#core/resources.ts';
+import { readSvg, type SvgMarks, UnreadableSvg } from '#core/svg/read-svg.ts';
+import type { DocumentProperties } from '#core/template/document-properties.ts';
+import type { FontSet } from '#core/text/font-set.ts';
+import { type FontQuery, fontQueryKey } from '#core/text/font-set.ts';
+import { simplifySvg } from '#draw/images/simplify-svg.ts';
+import { parseXml, type XmlElement } from '#draw/images/xml.ts';
+import { attributeRules } from './attribute-rules.ts';
+import { fillLayers } from './fill-layers.ts';
+import { descendants, fixSatoriSvg } from './fix-satori-svg.ts';
+import { imagePlaceholder } from './image-placeholder.ts';
+import { spreadLanguages, withLanguages } from './languages.ts';
+import { lostText } from './lost-text.ts';
+import { MarkedDrawing, type StandIn } from './marked-drawing.ts';
+import type { MaskLayers } from './mask-properties.ts';
+import { withMasks } from './masked-groups.ts';
+import { mendPage } from './mend-css.ts';
+import { mendElements } from './mend-elements.ts';
+import { applyOwnProperties, containBackgrounds, type OwnProperties, PIXELATED, PLACED } from './own-properties.ts';
+import { pageWarnings } from './page-warnings.ts';
+import { completePage, elementsOf, type HtmlElement, type HtmlNode, isElement, parseHtml } from './parse-html.ts';
+import { type WrittenGradients, writeOutGradients } from './radial-gradients.ts';
+import { drawWithSatori, type SatoriDrawing, type SatoriElement, type SatoriFont, type SatoriJob } from './satori.ts';
+import { fontNeedOf, fontQueryOf, satoriFonts, uniformColor } from './satori-text.ts';
+import { imagesOf, maskTree, satoriTree, type TreeChanges } from './satori-tree.ts';
+import { StretchedPictures } from './stretched-pictures.ts';
+import { checkBackgrounds, checkPage } from './subset.ts';
+import { layOutTables, type MeasureTables, type Overrides, spreadTables } from './tables/lay-out-tables.ts';
+import { type PageTables, partsOf, prepareTables, readTables } from './tables/read-tables.ts';
+import { ownCss, withClasses } from './tailwind/page-classes.ts';
+
+export interface ComposedPage {
+  readonly list: DisplayList;
+  readonly resources: Resources;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Loads fonts and images, as for a scene. */
+export type LoadNeeds = (
+  needs: Needs,
+) => Promise<{ readonly resources: Resources; readonly diagnostics: readonly Diagnostic[] }>;
+
+/** Most layout passes of one page: the right fonts may bring text into view that needs others. */
+const MAX_PASSES = 4;
+/** Most text styles of one page. */
+const MAX_QUERIES = 60;
+/** Most UTF-16 units of a page's text, including that of form fields. */
+const MAX_TEXT = 50_000;
+/** Most elements, and depth, of satori's drawing and of usvg's simplification. */
+const DRAWING_LIMITS = { elements: 40_000, depth: 400 };
+/** The placeholders of pictures whose pixels stay hard are numbered from here. */
+const FIRST_PIXELATED = 500_000;
+/** And those of pictures with places of their own. */
+const FIRST_PLACED = 700_000;
+const NO_OVERRIDES: Overrides = new Map();
+/** ms of processor time for the tables of one page, which are measured several times. */
+const TABLE_TIME = 8_000;
+/** Satori's default text style. */
+const INITIAL: FontQuery = { families: ['serif'], weight: 400, style: 'normal', variations: {}, lang: null };
+
+/** @throws AppError `invalid_request` naming what cannot be drawn or loaded, and where it is */
+export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<ComposedPage> {
+  const { template, values, width, height } = page;
+  if (template.script) throw cannot('script: true');
+  const nodes = completePage(parseHtml(template.html)).slice(0, 1);
+  const known = fillLayers(nodes, values);
+  const { theme, css: own } = ownCss(template);
+  const { css: written, radials } = writeOutGradients(nodes, own);
+  const ignored = checkPage(nodes, written);
+  const styled = `${attributeRules(nodes)}${mendPage(nodes, await withClasses(nodes, written, theme, page))}`;
+  const withTables = prepareTables(nodes, styled);
+  const sheet = withTables ?? styled;
+  const tables = withTables === null ? null : readTables(nodes, sheet, page);
+  const text = textOf(nodes, sheet);
+  const initial: FontQuery = { ...INITIAL, lang: spreadLanguages(nodes)[0] ?? null };
+
+  const pictures = imagesOf(nodes, sheet);
+  const { css, masks, places } = applyOwnProperties(nodes, sheet, page);
+  const mended = mendElements(nodes, css, page);
+  const needs = pictures.map(({ source, place, isRequired }, index) =>
+    imageNeed(`image-${index}`, source, place, !isRequired),
+  );
+  let loaded = await load({ fonts: [fontNeedOf(initial, text)], images: needs, hyphenation: [], codes: [] });
+  const images = new Map(loaded.resources.images);
+  const found = [...loaded.diagnostics, ...ignored, ...mended];
+  const standIns = new Map<string, string>();
+  /** The picture of each placeholder. */
+  const marked = new Map<string, StandIn>();
+  const insideSvg = new Map<string, string>();
+  const placed = new Set([...elementsOf(nodes)].map(({ attributes }) => attributes.get('src')));
+  for (const [
+    index,
+    {
+      key,
+      sources: [source = ''],
+    },
+  ] of needs.entries()) {
+    const image = images.get(key);
+    if (!image) continue;
+    const standIn = imagePlaceholder(image, index);
+    standIns.set(source, standIn);
+    marked.set(standIn, { key, isPixelated: false });
+    const hard = imagePlaceholder(image, index + FIRST_PIXELATED);
+    standIns.set(`${PIXELATED}${source}`, hard);
+    marked.set(hard, { key, isPixelated: true });
+    for (const [number, place] of places.entries()) {
+      for (const [prefix, isPixelated] of [
+        ['', false],
+        [PIXELATED, true],
+      ] as const) {
+        const name = `${PLACED}${number} ${prefix}${source}`;
+        if (!placed.has(name)) continue;
+        const own = imagePlaceholder(image, FIRST_PLACED + standIns.size);
+        standIns.set(name, own);
+        marked.set(own, { key, isPixelated, place });
+      }
+    }
+    insideSvg.set(source, dataUriOf(image));
+    if (image.hasNoSize && !containBackgrounds(nodes, css, page, source)) checkBackgrounds(nodes, css, source);
+  }
+  found.push(...pageWarnings(nodes, css));
+
+  const stretched = new StretchedPictures(nodes, css);
+  const keys = withTableKeys(stretched.keys, tables);
+  const treeOf = (changes: TreeChanges) => satoriTree(nodes, css, standIns, insideSvg, keys, changes);
+  const queries = new Map([[fontQueryKey(initial), initial]]);
+  let drawing: LaidOut;
+  // Cells are measured once all fonts are there; before that, each lies at the corner of its table.
+  let overrides = tables ? spreadTables(tables) : NO_OVERRIDES;
+  let isPlaced = tables === null;
+  for (let pass = 1; ; ) {
+    const fonts = satoriFonts([...queries.values()], loaded.resources.fonts);
+    drawing = await layOut(treeOf({ overrides }), { ...page, isMeasured: !isPlaced }, fonts, masks, standIns, radials);
+    const before = queries.size;
+    for (const element of descendants(drawing.root)) {
+      if (element.name !== 'text') continue;
+      const query = fontQueryOf(element);
+      queries.set(fontQueryKey(query), query);
+    }
+    if (queries.size === before) {
+      if (!tables || isPlaced) break;
+      overrides = await placeTables(tables, { page, fonts, keys, treeOf }, drawing.boxes);
+      isPlaced = true;
+      continue;
+    }
+    if (queries.size > MAX_QUERIES || pass === MAX_PASSES) throw cannot(`text of more than ${MAX_QUERIES} styles`);
+    const needed = [...queries.values()].map((query) => fontNeedOf(query, text));
+    loaded = await load({ fonts: needed, images: [], hyphenation: [], codes: [] });
+    found.push(...loaded.diagnostics);
+    isPlaced = tables === null;
+    pass += 1;
+  }
+
+  const { fonts, hyphenators } = loaded.resources;
+  const embedded = await embeddedDrawings(drawing.root, load, needs.length);
+  for (const [, image] of embedded) images.set(image.key, image);
+  const resources: Resources = { fonts, images, codes: new Map(), hyphenators };
+  const marks = new MarkedDrawing(drawing.root, resources, marked, embedded);
+  const simplified = simplifySvg(marks.write(drawing.root));
+  const read = readBack(parseXml(simplified, DRAWING_LIMITS), { ...marks, fonts });
+  const ops = backdropsIn([...canvas(page), ...read], fonts);
+  return {
+    list: {
+      width,
+      height,
+      document: { ...propertiesOf(nodes), ...page.template.pdf },
+      ops: [...ops, ...linkOps(drawing.links)],
+    },
+    resources,
+    diagnostics: distinct([
+      ...page.diagnostics,
+      ...unknownLayers(values, known),
+      ...found,
+      ...stretched.warnings(drawing.boxes),
+      ...marks.diagnostics(),
+      ...lostTextWarnings(lostText(drawing.root, drawing.texts, nodes, page, (text) => uniformColor(text, fonts))),
+    ]),
+  };
+}
+
+/** What the page says of itself: the text of `<title>`. */
+function propertiesOf(nodes: readonly HtmlNode[]): DocumentProperties {
+  const element = [...elementsOf(nodes)].find(({ name }) => name === 'title');
+  const title = element?.children.filter((node) => !isElement(node)).join('');
+  const words = title?.replace(/\s+/g, ' ').trim().slice(0, 1_000) ?? '';
+  return words === '' ? {} : { title: words };
+}
+
+function cannot(what: string, cause?: unknown): AppError {
+  const message = `${what.slice(0, 300)} cannot be drawn with renderer "satori"; change it, or use renderer "chromium".`;
+  return new AppError('invalid_request', message, { cause });
+}
+
+function dataUriOf({ format, bytes }: ImageResource): string {
+  return `data:image/${format === 'svg' ? 'svg+xml' : format};base64,${Buffer.from(bytes).toString('base64')}`;
+}
+
+function imageNeed(key: string, source: string, layer: string, optional = false): ImageNeed {
+  return { key, sources: [source], layer, optional, focus: null };
+}
+
+/** Every character that the page may show, in upper and lower case, once. */
+function textOf(nodes: readonly HtmlNode[], css: string): string {
+  const words: string[] = [];
+  const collect = (node: HtmlNode): void => {
+    if (!isElement(node)) words.push(node);
+    else for (const child of node.children) collect(child);
+  };
+  for (const node of nodes) collect(node);
+  for (const { attributes } of elementsOf(nodes))
+    for (const name of ['value', 'placeholder']) words.push(attributes.get(name) ?? '');
+  const text = words.join('');
+  if (text.length > MAX_TEXT) {
+    const message = `The page has ${text.length} characters of text; at most ${MAX_TEXT} are allowed.`;
+    throw new AppError('invalid_request', message);
+  }
+  const generated = [...css.matchAll(/content\s*:[^;}]*/g)].join('');
+  return [...new Set(`${text}${text.toUpperCase()}${text.toLowerCase()}${generated}…•◦▪0123456789.-`)].join(' ');
+}
+
+type LaidOut = Pick<SatoriDrawing, 'links' | 'texts' | 'boxes'> & { readonly root: XmlElement };
+
+/** The names of elements whose boxes are needed, with those of the parts of tables. */
+function withTableKeys(
+  keys: ReadonlyMap<HtmlElement, string>,
+  tables: PageTables | null,
+): ReadonlyMap<HtmlElement, string> {
+  if (!tables) return keys;
+  const parts = tables.tables.flatMap((table) => partsOf(table));
+  return new Map([...parts.map((part, index) => [part, `platen-table-${index}`] as const), ...keys]);
+}
+
+interface TablePlacing {
+  readonly page: HtmlPage;
+  readonly fonts: readonly SatoriFont[];
+  readonly keys: ReadonlyMap<HtmlElement, string>;
+  readonly treeOf: (changes: TreeChanges) => SatoriElement;
+}
+
+/** @param spread the boxes of the page with `spreadTables`, by key */
+function placeTables(
+  tables: PageTables,
+  { page, fonts, keys, treeOf }: TablePlacing,
+  spread: SatoriDrawing['boxes'],
+): Promise<Overrides> {
+  const { width, height } = page;
+  const byElement = (boxes: SatoriDrawing['boxes']) =>
+    new Map(
+      [...keys].flatMap(([element, key]) => {
+        const box = boxes.get(key);
+        return box ? [[element, box] as const] : [];
+      }),
+    );
+  let spent = 0;
+  const measure: MeasureTables = async (overrides, textIn) => {
+    if (spent > TABLE_TIME) {
+      throw new AppError('invalid_request', `The tables of the page were not laid out in ${TABLE_TIME / 1000} s.`);
+    }
+    const tree = treeOf({ overrides, textIn });
+    const result = await drawWithSatori({ tree, width, height, fonts, isMeasured: true });
+    if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));
+    spent += result.took;
+    return byElement(result.boxes);
+  };
+  return layOutTables(tables, measure, byElement(spread));
+}
+
+async function layOut(
+  tree: SatoriElement,
+  { width, height, isMeasured }: Size & Pick<SatoriJob, 'isMeasured'>,
+  fonts: readonly SatoriFont[],
+  masks: OwnProperties['masks'],
+  standIns: ReadonlyMap<string, string>,
+  radials: WrittenGradients['radials'],
+): Promise<LaidOut> {
+  const drawn = async (root: SatoriElement) => {
+    const result = await drawWithSatori({ tree: root, width, height, fonts, isMeasured });
+    if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));
+    return { ...result, root: parseXml(result.svg, DRAWING_LIMITS) };
+  };
+  const result = await drawn(tree);
+  const drawMask = async (layers: MaskLayers, box: Rect) => (await drawn(maskTree(layers, box, standIns))).root;
+  const grouped = await withMasks(result.root, masks, drawMask);
+  if ('problem' in grouped) throw cannot(grouped.problem);
+  const mended = fixSatoriSvg(grouped, radials);
+  if ('problem' in mended) throw cannot(mended.problem);
+  const { links, texts, boxes, languages } = result;
+  const root = languages.length > 0 ? withLanguages(mended, languages) : mended;
+  return { root, links, texts, boxes };
+}
+
+/** Satori converts the `<svg>` elements of a page to `data:` images, which are drawn like SVG files. */
+async function embeddedDrawings(
+  root: XmlElement,
+  load: LoadNeeds,
+  count: number,
+): Promise<ReadonlyMap<string, ImageResource>> {
+  const hrefs = [...descendants(root)]
+    .filter(({ name }) => name === 'image')
+    .map(({ attributes }) => attributes.get('href') ?? '');
+  const uris = new Set(hrefs.filter((href) => href.startsWith('data:image/svg+xml')));
+  if (uris.size === 0) return new Map();
+  const needs = [...uris].map((uri, index) => imageNeed(`image-${count + index}`, uri, '<svg>'));
+  const { resources } = await load({ fonts: [], images: needs, hyphenation: [], codes: [] });
+  return new Map(
+    needs.flatMap(({ key, sources: [uri = ''] }) => {
+      const image = resources.images.get(key);
+      return image ? [[uri, image] as const] : [];
+    }),
+  );
+}
+
+function readBack(root: XmlElement, marks: SvgMarks): readonly PaintOp[] {
+  try {
+    return readSvg(root, marks);
+  } catch (error) {
+    if (error instanceof UnreadableSvg) throw cannot(error.message, error);
+    throw error;
+  }
+}
+
+function backdropsIn(ops: readonly PaintOp[], fonts: FontSet): readonly PaintOp[] {
+  try {
+    return withBackdrops(ops, fonts, undefined);
+  } catch (error) {
+    if (error instanceof ValidationError)
+      throw new AppError('invalid_request', 'css: at most 16 elements may have a backdrop-filter.');
+    throw error;
+  }
+}
+
+function canvas({ template, width, height }: HtmlPage): readonly PaintOp[] {
+  const color = template.background === null ? null : parseColor(template.background);
+  if (!color) return [];
+  return [
+    { kind: 'fill', path: rectPath({ x: 0, y: 0, width, height }), rule: 'nonzero', brush: { kind: 'solid', color } },
+  ];
+}
+
+function linkOps(links: SatoriDrawing['links']): readonly PaintOp[] {
+  return links
+    .filter(({ href, width, height }) => /^(https?:\/\/|mailto:)[^\s\\]+$/i.test(href) && width > 0 && height > 0)
+    .map(({ href, ...rect }) => ({ kind: 'link', href, rect }));
+}
+
+function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...new Map(diagnostics.map((diagnostic) => [diagnostic.message, diagnostic])).values()];
+}

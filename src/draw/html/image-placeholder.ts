@@ -1,0 +1,22 @@
+// Makes placeholders for the pictures in a page: a PNG header with the picture's size, which satori lays out and
+// nothing draws.
+
+import { base64Of } from '#base/runtime.ts';
+import type { Size } from '#core/geometry.ts';
+import { chunk } from '#draw/encoders/png/chunk.ts';
+
+const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+
+/** A PNG without pixels: layout reads only its header. `index` makes its bytes unique. */
+export function imagePlaceholder({ width, height }: Size, index: number): string {
+  const header = new Uint8Array(13);
+  const view = new DataView(header.buffer);
+  // Satori reads sixteen bits of each; no larger picture is allowed.
+  view.setUint32(0, Math.max(1, Math.round(width)));
+  view.setUint32(4, Math.max(1, Math.round(height)));
+  header.set([8, 6, 0, 0, 0], 8);
+  const name = new TextEncoder().encode(`platen\0image-${index}`);
+  const parts = [chunk('IHDR', header), chunk('tEXt', name), chunk('IEND', new Uint8Array(0))];
+  const png = Uint8Array.from([...SIGNATURE, ...parts.flatMap((part) => [...part])]);
+  return `data:image/png;base64,${base64Of(png)}`;
+}

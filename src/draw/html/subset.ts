@@ -1,0 +1,340 @@
+// Finds HTML and CSS that the renderer without a browser does not support, before anything is drawn, and reports where
+// it is.
+//
+// These are lists of what is supported: anything untested is refused by name rather than drawn wrong. Properties
+// without effect on a still picture (cursors, transitions) are ignored.
+
+import { AppError } from '#base/errors.ts';
+import { mediaApplies } from '#core/css/cascade.ts';
+import {
+  type Declaration,
+  readDeclarations,
+  readRules,
+  readStyleSheet,
+  type StyleRule,
+  urlsOf,
+  withoutImportant,
+} from '#core/css/css-text.ts';
+import { classesOf, unescaped } from '#core/css/selectors.ts';
+import { type Diagnostic, quoted } from '#core/diagnostics.ts';
+import type { Size } from '#core/geometry.ts';
+import { nearestName } from '#core/nearest-name.ts';
+import { wrongColor } from './css-color.ts';
+import { isMisspelt, nearestProperty } from './css-properties.ts';
+import { OF_DRAWINGS } from './drawing-properties.ts';
+import { unsupportedVariant } from './font-features.ts';
+import { MASK_PROPERTIES, unsupportedMask } from './mask-properties.ts';
+import { elementsOf, type HtmlElement, type HtmlNode } from './parse-html.ts';
+import { hasUnreadStops } from './radial-gradients.ts';
+
+/** Where something is, such as `css, line 3`; a function if finding out takes time. */
+type Place = string | (() => string);
+const placeOf = (place: Place) => (typeof place === 'string' ? place : place());
+
+const MEND = 'change it, or use renderer "chromium"';
+
+function refuse(place: Place, what: string): never {
+  throw new AppError('invalid_request', `${placeOf(place)}: ${what} cannot be drawn with renderer "satori"; ${MEND}.`);
+}
+
+const words = (text: string) => new Set(text.trim().split(/\s+/));
+
+const UNSUPPORTED_ELEMENTS = words(
+  `ruby rt rp iframe frame frameset object embed applet video audio
+  canvas math marquee progress meter noscript fieldset legend map template portal slot`,
+);
+
+/** Properties that satori supports, and whose effect can be read back from its SVG. */
+const SUPPORTED = words(
+  `align-content align-items align-self all aspect-ratio backdrop-filter -webkit-backdrop-filter background
+  background-attachment background-blend-mode background-clip background-color background-image
+  background-origin background-position background-position-x background-position-y background-repeat background-size
+  block-size border border-block border-block-color border-block-end border-block-start border-block-style
+  border-block-width border-block-end-color border-block-end-style border-block-end-width border-block-start-color
+  border-block-start-style border-block-start-width border-bottom border-bottom-color border-bottom-left-radius border-bottom-right-radius
+  border-bottom-style border-bottom-width border-collapse border-color border-end-end-radius border-end-start-radius border-inline
+  border-inline-color border-inline-end border-inline-end-color border-inline-end-style border-inline-end-width
+  border-inline-start border-inline-start-color border-inline-start-style border-inline-start-width border-inline-style border-inline-width border-left
+  border-left-color border-left-style border-left-width border-radius border-right border-right-color
+  border-right-style border-right-width border-spacing border-start-end-radius border-start-start-radius border-style border-top
+  border-top-color border-top-left-radius border-top-right-radius border-top-style border-top-width border-width bottom
+  box-shadow box-sizing caption-side clear clip-path color column-gap contain container container-name container-type content
+  counter-increment counter-reset counter-set direction display empty-cells filter flex flex-basis flex-direction flex-flow
+  flex-grow flex-shrink flex-wrap float font font-family font-feature-settings font-size font-style font-variant
+  font-stretch font-variant-caps font-variant-east-asian font-variant-ligatures font-variant-numeric font-variant-position
+  font-weight gap grid grid-area
+  grid-auto-columns grid-auto-flow grid-auto-rows grid-column grid-column-end grid-column-gap grid-column-start
+  grid-gap grid-row grid-row-end grid-row-gap grid-row-start grid-template grid-template-areas grid-template-columns
+  grid-template-rows height image-rendering inline-size inset inset-block inset-block-end inset-block-start inset-inline
+  inset-inline-end inset-inline-start isolation justify-content justify-items justify-self left letter-spacing
+  line-clamp -webkit-line-clamp -webkit-box-orient line-height list-style list-style-image list-style-position
+  list-style-type margin margin-block margin-block-end margin-block-start margin-bottom margin-inline
+  margin-inline-end margin-inline-start margin-left margin-right margin-top mask mask-clip mask-composite mask-image
+  mask-mode mask-origin mask-position mask-repeat mask-size mask-type -webkit-mask -webkit-mask-clip
+  -webkit-mask-composite -webkit-mask-image -webkit-mask-origin -webkit-mask-position -webkit-mask-repeat
+  -webkit-mask-size max-block-size max-height
+  max-inline-size max-width min-block-size min-height min-inline-size min-width mix-blend-mode object-fit object-position opacity
+  order outline outline-color outline-offset outline-style outline-width overflow overflow-wrap overflow-x overflow-y
+  padding padding-block padding-block-end padding-block-start padding-bottom padding-inline padding-inline-end
+  padding-inline-start padding-left padding-right padding-top place-content place-items place-self position right
+  rotate row-gap scale tab-size table-layout text-align text-decoration text-decoration-color text-decoration-line
+  text-decoration-style text-decoration-thickness text-indent text-overflow text-shadow text-transform text-wrap
+  text-wrap-mode text-wrap-style text-underline-offset top transform transform-origin translate vertical-align
+  visibility -webkit-background-clip -webkit-text-fill-color -webkit-text-stroke -webkit-text-stroke-color
+  -webkit-text-stroke-width white-space white-space-collapse width word-break word-spacing word-wrap z-index`,
+);
+
+/** Properties for animation, interaction, printing and hints: they do not change a still picture. */
+const WITHOUT_EFFECT =
+  /^(animation|transition|scroll|overscroll|touch|-ms-|-moz-|-o-|-webkit-(font-smoothing|tap-highlight|user-select|animation|transition|appearance|print-color|overflow-scrolling|text-size-adjust|box-sizing))|^(appearance|caret-color|color-scheme|accent-color|cursor|font-display|font-optical-sizing|font-smooth|forced-color-adjust|orphans|page|page-break-(after|before|inside)|break-(after|before|inside)|pointer-events|print-color-adjust|resize|speak|text-rendering|text-size-adjust|user-select|widows|will-change|backface-visibility|text-decoration-skip-ink|hyphens|-webkit-hyphens|-webkit-text-decoration|syntax|inherits|initial-value)$/;
+
+const AT_RULES = /^@(media|supports|container|layer|property|charset|keyframes|-webkit-keyframes|page)\b/i;
+const PSEUDO_ELEMENTS =
+  /::?(first-line|first-letter|marker|backdrop|file-selector-button|-webkit-[\w-]+|part|slotted)\b/i;
+
+/** Whether a repeating radial gradient is a circle with a stop in percent. */
+function hasRepeatingCircle(value: string): boolean {
+  const gradients = value.split(/repeating-radial-gradient\(/i).slice(1);
+  return gradients.some((text) => {
+    const [shape = '', ...stops] = text.split(',');
+    return /\bcircle\b/i.test(shape) && stops.some((stop) => stop.includes('%'));
+  });
+}
+
+const SYSTEM_COLOR =
+  /(?<![\w#-])(accentcolor|activetext|button(border|face)|canvas|field|graytext|highlight|linktext|mark|selecteditem|visitedtext|(button|accentcolor|canvas|field|highlight|mark|selecteditem)text)(?![\w-])/i;
+
+/** Whether an object's position has a unit but px and %, is calculated, or has more than two words. */
+const isPlacedOtherwise = (value: string): boolean =>
+  /\d(?:[a-oq-z]|p(?:[^x]|$))|\bcalc\(/i.test(value) || value.trim().split(/\s+/).length > 2;
+
+/** Unsupported values of supported properties. */
+const VALUES: readonly (readonly [RegExp, { test(value: string): boolean }])[] = [
+  [/^display$/, /\b(table|ruby|inline-table|math|flow-root list-item)/i],
+  [/^mix-blend-mode$/, /\bplus-lighter\b/i],
+  [/color$|^(background(-image)?|(box|text)-shadow|-webkit-text-stroke)$/, SYSTEM_COLOR],
+  [/^(background|background-image|list-style|list-style-image|content)$/, /\b(image-set|cross-fade|element|paint)\(/i],
+  [/^content$/, /\bvar\(/i],
+  [/^grid-template(-columns|-rows)?$/, /\bsubgrid\b/i],
+  [/^background-attachment$/, /\bfixed\b/i],
+  [/^font-stretch$/, /^(?!normal$|100%$|initial$|unset$)/i],
+  [/^(filter|clip-path|(-webkit-)?backdrop-filter)$/, /\burl\(/i],
+  [/backdrop-filter$/, /\bdrop-shadow\(/i],
+  [/^object-position$/, { test: isPlacedOtherwise }],
+  // Only values that mean the default, or that do not show in a still picture.
+  [/^contain$/, /\b(?!(?:none|style|inherit|initial|unset|revert|revert-layer)\b)[a-z]/i],
+  [/^(background|background-image|list-style|list-style-image|content)$/, { test: hasRepeatingCircle }],
+  [/^(background|background-image|list-style|list-style-image|content|mask|mask-image)$/, { test: hasUnreadStops }],
+  [/^background-clip$|^-webkit-background-clip$/, /\bborder-area\b/i],
+];
+
+/** Words that any property takes. */
+const ANYWHERE = /^(inherit|initial|unset|revert|revert-layer)$/;
+const BLEND_MODES =
+  'normal multiply screen overlay darken lighten color-dodge color-burn hard-light soft-light difference exclusion hue saturation color luminosity';
+const OVERFLOW = 'visible hidden clip scroll auto overlay';
+/** The words of properties that take one word, in Chromium 156. */
+const KEYWORDS: Readonly<Record<string, string>> = {
+  'mix-blend-mode': `${BLEND_MODES} plus-lighter`,
+  'background-blend-mode': BLEND_MODES,
+  display:
+    'none contents block inline inline-block flow-root flow list-item flex inline-flex grid inline-grid table inline-table table-row table-cell table-row-group table-header-group table-footer-group table-column table-column-group table-caption ruby ruby-text math -webkit-flex -webkit-inline-flex -webkit-box -webkit-inline-box',
+  position: 'static relative absolute fixed sticky -webkit-sticky',
+  float: 'none left right inline-start inline-end',
+  clear: 'none left right both inline-start inline-end',
+  visibility: 'visible hidden collapse',
+  'box-sizing': 'border-box content-box',
+  direction: 'ltr rtl',
+  'flex-direction': 'row row-reverse column column-reverse',
+  'flex-wrap': 'nowrap wrap wrap-reverse',
+  overflow: OVERFLOW,
+  'overflow-x': OVERFLOW,
+  'overflow-y': OVERFLOW,
+  'object-fit': 'fill contain cover none scale-down',
+  'text-align':
+    'left right center justify start end match-parent -webkit-left -webkit-center -webkit-right -webkit-auto',
+  'text-transform': 'none capitalize uppercase lowercase full-width full-size-kana math-auto',
+  'word-break': 'normal break-all keep-all break-word auto-phrase',
+  'overflow-wrap': 'normal break-word anywhere',
+  'word-wrap': 'normal break-word anywhere',
+  'text-overflow': 'clip ellipsis',
+  'font-style': 'normal italic oblique',
+  'font-weight': 'normal bold bolder lighter',
+  'vertical-align': 'baseline sub super text-top text-bottom middle top bottom -webkit-baseline-middle',
+};
+
+/**
+ * @returns a warning that names the declarations that `isIgnored`
+ * @throws AppError `invalid_request` naming the first construct that cannot be drawn, and its line
+ */
+export function checkPage(page: readonly HtmlNode[], css: string): readonly Diagnostic[] {
+  const found = new Map<string, () => string | null>();
+  const check: Check = (declaration, place) => {
+    const unknown = unknownIn(declaration);
+    if (unknown === null) checkDeclaration(declaration, place);
+    else if (found.size < MAX_NAMED) found.set(`${placeOf(place)}: ${unknown.what}`, unknown.near ?? (() => null));
+  };
+  for (const element of elementsOf(page)) checkElement(element, check);
+  checkStyleSheet(css, 'css', 0, check);
+  const named = [...found].map(([what, near]) => {
+    const meant = near();
+    return meant === null ? what : `${what}; did you mean "${meant}"?`;
+  });
+  if (named.length === 0) return [];
+  const message = `${named.join('; ').replace(/\??$/, (end) => end || '.')} Browsers ignore that, and it was left out.`;
+  return [{ code: 'unknown-property', layer: null, message }];
+}
+
+/** Most declarations that the warning names. */
+const MAX_NAMED = 5;
+
+type Check = (declaration: Declaration, place: string) => void;
+
+/** Whether a layer of a background has a size: a slash after its address or before it. */
+function hasSize(layer: string): boolean {
+  const [closed, slash] = [layer.indexOf(')'), layer.indexOf('/')];
+  return (closed >= 0 && layer.lastIndexOf('/') > closed) || (slash >= 0 && layer.lastIndexOf('url(') > slash);
+}
+
+/**
+ * Refuses an SVG without a size as a background without a background-size. Such an SVG has proportions only and fills
+ * its box, but satori repeats it at the size of its `viewBox`.
+ *
+ * @param source the address of such an SVG
+ * @throws AppError `invalid_request` naming the first background that shows it without a size
+ */
+export function checkBackgrounds(page: readonly HtmlNode[], css: string, source: string): void {
+  const check = (declarations: readonly Declaration[], place: string, linesBefore = 0) => {
+    const sized = new Set(
+      declarations.filter(({ property }) => property === 'background-size').map((each) => each.block),
+    );
+    for (const { property, value, line, block } of declarations) {
+      if (!/^background(-image)?$/.test(property) || !urlsOf(value).includes(source)) continue;
+      const isSized = (property === 'background' && value.split(',').some(hasSize)) || sized.has(block);
+      const at = linesBefore < 0 ? place : `${place}, line ${line + linesBefore}`;
+      if (!isSized) refuse(at, `${property} with an SVG that has no width and height, and no background-size,`);
+    }
+  };
+  for (const { name, attributes, children, line } of elementsOf(page)) {
+    check(readDeclarations(attributes.get('style') ?? ''), `html, line ${line}`, -1);
+    if (name === 'style') check(readStyleSheet(children.join('')).declarations, 'html', line - 1);
+  }
+  check(readStyleSheet(css).declarations, 'css');
+}
+
+/** States and parts that a still page never has. */
+const NEVER_SHOWN =
+  /(?<!:not\():(hover|active|focus|focus-visible|focus-within|visited|target)\b|::(backdrop|file-selector-button|selection)\b/;
+
+/**
+ * Checks the rules of utility classes.
+ *
+ * @param sheet of `compileClasses`
+ * @throws AppError `invalid_request` naming the first class whose rules cannot be drawn, and the line of an element
+ */
+export function checkClasses(page: readonly HtmlNode[], sheet: string, canvas: Size): void {
+  for (const rule of readRules(sheet)) {
+    if (rule.atRules[0] !== '@layer utilities' || !mayShow(rule, canvas)) continue;
+    const name = classOf(rule);
+    const place = () => {
+      const element = [...elementsOf(page)].find(({ attributes }) => classesOf(attributes).has(name));
+      return `html, line ${element?.line ?? 1}: class "${name.slice(0, 100)}"`;
+    };
+    const [unknown] = rule.atRules.filter((text) => !AT_RULES.test(text));
+    if (unknown !== undefined) refuse(place(), unknown.slice(0, 80));
+    const [pseudo] = PSEUDO_ELEMENTS.exec(rule.selectors.join(' ')) ?? [];
+    if (pseudo !== undefined) refuse(place(), pseudo);
+    for (const declaration of rule.declarations) if (!isIgnored(declaration)) checkDeclaration(declaration, place);
+  }
+}
+
+const mayShow = ({ selectors, atRules }: StyleRule, canvas: Size): boolean =>
+  !selectors.some((text) => NEVER_SHOWN.test(text)) &&
+  !atRules.some(
+    (text) => text === '@starting-style' || (/^@media\b/.test(text) && mediaApplies(text.slice(6), canvas) === false),
+  );
+
+/** The class that a rule is written for: the first in its selector. */
+function classOf({ selectors }: StyleRule): string {
+  const [, name = ''] = /\.((?:\\[\s\S]|[\w-]|[^\0-\x7f])+)/.exec(selectors.join(' ')) ?? [];
+  return unescaped(name);
+}
+
+function checkElement(element: HtmlElement, check: Check): void {
+  const { name, attributes, line } = element;
+  const place = `html, line ${line}`;
+  if (UNSUPPORTED_ELEMENTS.has(name)) refuse(place, `<${name}>`);
+  if (name === 'link' && /\bstylesheet\b/i.test(attributes.get('rel') ?? '')) {
+    refuse(place, '<link rel="stylesheet"> (put its rules into css)');
+  }
+  if (name === 'svg') checkDrawing(element);
+  if (name === 'style') checkStyleSheet(element.children.join(''), 'html', line - 1, check);
+  for (const declaration of readDeclarations(attributes.get('style') ?? '')) check(declaration, place);
+}
+
+function checkDrawing(svg: HtmlElement): void {
+  for (const { name, line } of elementsOf(svg.children)) {
+    if (/^(text|tspan|textPath|foreignObject|script|style|animate\w*|set)$/.test(name)) {
+      refuse(`html, line ${line}`, `<${name}> inside <svg>`);
+    }
+  }
+}
+
+function checkStyleSheet(css: string, source: string, linesBefore: number, check: Check): void {
+  const { declarations, preludes } = readStyleSheet(css);
+  for (const { text, line } of preludes) {
+    const place = `${source}, line ${line + linesBefore}`;
+    const [name] = text.split(/[\s({]/);
+    if (text.startsWith('@') && !AT_RULES.test(text)) refuse(place, name ?? text);
+    const [pseudo] = PSEUDO_ELEMENTS.exec(text.startsWith('@') ? '' : text) ?? [];
+    if (pseudo !== undefined) refuse(place, pseudo);
+  }
+  for (const each of declarations) check(each, `${source}, line ${each.line + linesBefore}`);
+}
+
+type Said = Pick<Declaration, 'property' | 'value'>;
+
+/** Whether browsers ignore a declaration: it has a property, a word, a colour or a unit that CSS does not have. */
+export const isIgnored = (declaration: Said): boolean => unknownIn(declaration) !== null;
+
+/** What of a declaration CSS does not have, and what may be meant; null = it has all. */
+function unknownIn({ property, value }: Said): { readonly what: string; readonly near?: () => string | null } | null {
+  if (property.startsWith('--') || WITHOUT_EFFECT.test(property) || OF_DRAWINGS.test(property)) return null;
+  const name = property.slice(0, 80);
+  if (!SUPPORTED.has(property)) {
+    if (property.startsWith('-')) return { what: `"${name}" is not a property that renderer "satori" knows` };
+    if (!isMisspelt(property)) return null;
+    return { what: `"${name}" is not a CSS property`, near: () => nearestProperty(property, SUPPORTED) };
+  }
+  const color = wrongColor(property, value);
+  if (color !== null && !SYSTEM_COLOR.test(color)) return { what: `${name}: ${quoted(color)} is not a color` };
+  const word = withoutImportant(value).toLowerCase();
+  const known = KEYWORDS[property]?.split(' ');
+  if (known && /^-?[a-z][a-z-]*$/.test(word) && !known.includes(word) && !ANYWHERE.test(word)) {
+    return { what: `${name}: "${word.slice(0, 80)}" is not a CSS value`, near: () => nearestName(word, known) };
+  }
+  const unit = word
+    .replace(STRINGS, '')
+    .match(/[\w#.+-]+/g)
+    ?.find((each) => LENGTH.test(each) && !UNIT.test(each));
+  return unit === undefined ? null : { what: `${name}: ${quoted(unit)} has no CSS unit` };
+}
+
+const STRINGS = /url\([^)]*\)?|"[^"]*"?|'[^']*'?/g;
+const LENGTH = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)[a-z]+$/;
+const UNIT =
+  /\d\.?(e[+-]?\d+)?(px|r?(em|ex|ch|ic|cap|lh)|[sld]?v([whib]|min|max)|cq([whib]|min|max)|cm|mm|q|in|pt|pc|deg|g?rad|turn|m?s|k?hz|dpi|dpcm|dppx|x|fr|e)$/;
+
+function checkDeclaration({ property, value }: Declaration, place: Place): void {
+  if (property.startsWith('--') || WITHOUT_EFFECT.test(property) || OF_DRAWINGS.test(property)) return;
+  if (!SUPPORTED.has(property)) refuse(place, `the property ${property}`);
+  if (
+    (MASK_PROPERTIES.test(property) && unsupportedMask(property, withoutImportant(value))) ||
+    unsupportedVariant(property, withoutImportant(value))
+  ) {
+    refuse(place, `${property}: ${value.slice(0, 80)}`);
+  }
+  for (const [properties, values] of VALUES) {
+    if (properties.test(property) && values.test(value)) refuse(place, `${property}: ${value.slice(0, 80)}`);
+  }
+}

@@ -1,0 +1,251 @@
+// Writes objects as a PDF file: header, body, object streams, cross-reference stream (ISO 32000-1, 7.5).
+//
+// Objects without a stream are collected and written together, deflated (7.5.7): they are most of the objects of a
+// card, and compress well together. Stream bytes are copied once, when the file is assembled, because a photo can be
+// most of a file; a file that is written to a stream is taken piece by piece and never assembled. Of a long file, what is in
+// it alone is gathered in chunks as it comes, which are given back one by one as the file is assembled.
+
+import { fileIdentifier, writeLatin1 } from '#base/runtime.ts';
+import { deflate } from '#draw/encoders/deflate.ts';
+import { fileDigest } from '../file-digest.ts';
+import { type Dictionary, objectText, PdfReference } from './object.ts';
+
+/** The second line marks the file as binary for programs that transfer files. */
+const HEADER = '%PDF-1.7\n%\xff\xff\xff\xff\n';
+/**
+ * Streams shorter than this many bytes are not deflated: zlib takes some 20 µs to start, which the saving is not worth.
+ */
+const WORTH_DEFLATING = 128;
+/** Bytes that `/Filter /FlateDecode` adds. */
+const FILTER_LENGTH = 21;
+/** Objects per object stream: a reader has to inflate the whole stream to read any of them. */
+const PACKED_TOGETHER = 200;
+/** Bytes of a chunk, and of a file that has chunks. */
+const CHUNK = 2 ** 20;
+
+/** Where an object is (7.5.8.3): at an offset in the file, or in an object stream. */
+type Place = { readonly offset: number } | { readonly stream: number; readonly index: number };
+
+export class ObjectFile {
+  /** Text has one character per byte (Latin-1). */
+  #parts: (string | Uint8Array)[] = [];
+  /** Text after the last part. */
+  #text = HEADER;
+  /** Parts that are in this file alone, or that are its own form of what others have. */
+  readonly #own = new WeakSet<Uint8Array>();
+  readonly #ofChunks = new WeakSet<Uint8Array>();
+  /** The chunk that is filled, from where it is no part yet to where it is free. */
+  #chunk = { bytes: new Uint8Array(0), from: 0, to: 0 };
+  /** Bytes of the parts, also of those that were taken. */
+  #length = 0;
+  /** Bytes of the parts that were taken. */
+  #taken = 0;
+  /** Identifies what was taken; null = nothing was. */
+  #identified: Uint8Array | null = null;
+  /** By object number, starting at 1; null until it is written. */
+  readonly #places: (Place | null)[] = [];
+  /** Objects that are yet to be written to an object stream. */
+  #packed: { readonly number: number; readonly text: string }[] = [];
+
+  /** Reserves the number of an object that is written later. */
+  reserve(): PdfReference {
+    return new PdfReference(this.#places.push(null));
+  }
+
+  /**
+   * Writes an object, with its stream if there is one, deflated where that saves space, unless `data` has a `Filter`.
+   */
+  write({ number }: PdfReference, data: Dictionary, stream?: Uint8Array | string): void {
+    if (stream === undefined) {
+      this.#pack(number, objectText(data));
+      return;
+    }
+    const deflated = 'Filter' in data ? null : deflateIfSmaller(stream);
+    if (deflated) {
+      this.#own.add(deflated);
+      this.#writeStream(number, { ...data, Filter: 'FlateDecode' }, deflated);
+    } else this.#writeStream(number, data, stream);
+  }
+
+  /**
+   * Writes an object in the form that it has in another file of ours.
+   *
+   * @param text its value, with its own references; of a stream, the dictionary with `Length` and `Filter`
+   */
+  copy({ number }: PdfReference, text: string, stream: Uint8Array | null): void {
+    if (stream) this.#placeStream(number, text, stream);
+    else this.#pack(number, text);
+  }
+
+  /** As `copy`, with a stream that is yet to be deflated. @param text of the dictionary, without `Length` and `Filter` */
+  writeText({ number }: PdfReference, text: string, stream: string): void {
+    const deflated = deflateIfSmaller(stream);
+    if (deflated) this.#own.add(deflated);
+    const more = `${deflated ? '/Filter /FlateDecode\n' : ''}/Length ${(deflated ?? stream).length}\n>>`;
+    this.#placeStream(number, text.slice(0, -'>>'.length) + more, deflated ?? stream);
+  }
+
+  #writeStream(number: number, data: Dictionary, stream: Uint8Array | string): void {
+    this.#placeStream(number, objectText({ ...data, Length: stream.length }), stream);
+  }
+
+  #placeStream(number: number, text: string, stream: Uint8Array | string): void {
+    this.#places[number - 1] = { offset: this.#length + this.#text.length };
+    this.#text += `${number} 0 obj\n${text}\nstream\n`;
+    if (typeof stream === 'string') this.#text += stream;
+    else {
+      this.#add(this.#text, true);
+      this.#add(stream, this.#own.has(stream));
+      this.#text = '';
+    }
+    this.#text += '\nendstream\nendobj\n';
+  }
+
+  #add(part: string | Uint8Array, isOwn: boolean): void {
+    this.#length += part.length;
+    if (isOwn && this.#length > CHUNK && part.length < CHUNK) {
+      if (this.#chunk.to + part.length > this.#chunk.bytes.length) {
+        this.#endChunkPart();
+        this.#chunk = { bytes: new Uint8Array(CHUNK), from: 0, to: 0 };
+      }
+      copyTo(this.#chunk.bytes, this.#chunk.to, part);
+      this.#chunk.to += part.length;
+      return;
+    }
+    this.#endChunkPart();
+    this.#parts.push(part);
+  }
+
+  #endChunkPart(): void {
+    const { bytes, from, to } = this.#chunk;
+    if (from === to) return;
+    const part = bytes.subarray(from, to);
+    this.#own.add(part);
+    this.#ofChunks.add(part);
+    this.#parts.push(part);
+    this.#chunk.from = to;
+  }
+
+  #pack(number: number, text: string): void {
+    this.#packed.push({ number, text });
+    if (this.#packed.length === PACKED_TOGETHER) this.#writePacked();
+  }
+
+  #writePacked(): void {
+    if (this.#packed.length === 0) return;
+    const reference = this.reserve();
+    let index = '';
+    let body = '';
+    for (const [i, { number, text }] of this.#packed.entries()) {
+      this.#places[number - 1] = { stream: reference.number, index: i };
+      index += `${number} ${body.length} `;
+      body += `${text}\n`;
+    }
+    this.write(reference, { Type: 'ObjStm', N: this.#packed.length, First: index.length }, index + body);
+    this.#packed = [];
+  }
+
+  /** The bytes that were written since the last call, which are then no longer kept here. */
+  take(): Uint8Array[] {
+    if (this.#text !== '') this.#add(this.#text, true);
+    this.#endChunkPart();
+    this.#taken = this.#length;
+    this.#text = '';
+    this.#identified = fileIdentifier(this.#toIdentify());
+    const parts = this.#parts.map((part) => (typeof part === 'string' ? latin1Of(part) : part));
+    this.#parts = [];
+    return parts;
+  }
+
+  /** Finishes the file. Its identifier is a digest of all its contents. @returns the bytes that were not taken */
+  finish(root: PdfReference, info: PdfReference): Uint8Array {
+    this.#writePacked();
+    this.#endChunkPart();
+    const identifier = this.#identifier();
+    const table = this.reserve();
+    const start = this.#length + this.#text.length;
+    this.#places[table.number - 1] = { offset: start };
+    const { widths, rows } = this.#crossReferences();
+    const data = {
+      ...{ Type: 'XRef', Size: this.#places.length + 1, W: widths },
+      ...{ Root: root, Info: info, ID: [identifier, identifier] },
+    };
+    this.write(table, data, rows);
+    this.#text += `startxref\n${start}\n%%EOF\n`;
+    this.#endChunkPart();
+    return this.#bytes();
+  }
+
+  /**
+   * The rows of the cross-reference stream: type, offset or stream, index. The first is that of object 0, which is
+   * free.
+   */
+  #crossReferences(): { readonly widths: readonly number[]; readonly rows: Uint8Array } {
+    const offsetBytes = this.#length + this.#text.length < 1 << 16 ? 2 : 4;
+    const row = 1 + offsetBytes + 1;
+    const rows = new Uint8Array(row * (this.#places.length + 1));
+    for (const [i, place] of this.#places.entries()) {
+      if (place === null) throw new Error('An object of the PDF was reserved and never written.');
+      const at = row * (i + 1);
+      const [kind, where, index] = 'offset' in place ? [1, place.offset, 0] : [2, place.stream, place.index];
+      rows[at] = kind;
+      for (let byte = 0; byte < offsetBytes; byte++) rows[at + offsetBytes - byte] = where >>> (8 * byte);
+      rows[at + 1 + offsetBytes] = index;
+    }
+    return { widths: [1, offsetBytes, 1], rows };
+  }
+
+  #identifier(): Uint8Array {
+    return fileIdentifier([...this.#toIdentify(), this.#text]);
+  }
+
+  /**
+   * Streams that callers passed already compressed may be cached between files and are large, so their cached digest is
+   * used.
+   */
+  #toIdentify(): (string | Uint8Array)[] {
+    const parts = this.#parts.map((part) =>
+      typeof part === 'string' || this.#own.has(part) ? part : fileDigest(part),
+    );
+    return this.#identified ? [this.#identified, ...parts] : parts;
+  }
+
+  #bytes(): Uint8Array {
+    const bytes = new Uint8Array(this.#length + this.#text.length - this.#taken);
+    let at = 0;
+    let chunk: ArrayBuffer | null = null;
+    for (const part of [...this.#parts, this.#text]) {
+      copyTo(bytes, at, part);
+      at += part.length;
+      if (typeof part === 'string' || !this.#ofChunks.has(part) || part.buffer === chunk) continue;
+      // Its memory is free at once, and not when the collector comes.
+      chunk?.transfer(0);
+      chunk = part.buffer as ArrayBuffer;
+    }
+    return bytes;
+  }
+}
+
+/** Font programs are the same bytes in several files. */
+const KEPT = new WeakMap<Uint8Array, Uint8Array>();
+
+function deflateIfSmaller(stream: Uint8Array | string): Uint8Array | null {
+  if (stream.length < WORTH_DEFLATING) return null;
+  let deflated = typeof stream === 'string' ? undefined : KEPT.get(stream);
+  if (!deflated) {
+    deflated = deflate(stream);
+    if (typeof stream !== 'string') KEPT.set(stream, deflated);
+  }
+  return deflated.length + FILTER_LENGTH < stream.length ? deflated : null;
+}
+
+function copyTo(bytes: Uint8Array, at: number, part: string | Uint8Array): void {
+  if (typeof part === 'string') writeLatin1(part, bytes, at);
+  else bytes.set(part, at);
+}
+
+function latin1Of(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  writeLatin1(text, bytes, 0);
+  return bytes;
+}

@@ -1,4 +1,0 @@
-// The kernel that scales pictures, in AssemblyScript. `npm run kernel` compiles it to src/images/kernels.wasm; a test
-// checks that file against this source.
-
-export { pairedBytes, scaleRows } from './scale-rows';

@@ -1,0 +1,54 @@
+// Sends the JSON answer of a request that creates something, after recording it together with what was created.
+
+import type { Diagnostic } from '#core/diagnostics.ts';
+import type { OnCommit } from '#server/service/idempotency.ts';
+import { permitOf } from './permit.ts';
+import type { RequestContext } from './request-context.ts';
+import { setWarnings, warningsHeader } from './warnings.ts';
+
+export interface JsonAnswer {
+  readonly status: 200 | 201 | 202;
+  /** The value to send as JSON, or its JSON text. */
+  readonly body: object | string;
+  /** Warnings for the header `platen-warnings`. */
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+/**
+ * Does the work, unless its sender has lost the right to it meanwhile, and answers with its result.
+ *
+ * A client that never received the answer, because the server was killed, gets it again for its Idempotency-Key.
+ * Therefore the answer is recorded in the transaction that commits the work.
+ *
+ * @param show the answer for the result
+ * @param work calls `onCommit` in its transaction
+ */
+export async function answerWith<Made>(
+  koa: RequestContext,
+  show: (made: Made) => JsonAnswer,
+  work: (onCommit: OnCommit<Made>) => Promise<Made>,
+): Promise<void> {
+  const { progress } = koa.state;
+  const permit = permitOf(koa);
+  const made = await work(async (stores, made) => {
+    await permit(stores);
+    if (!progress) return;
+    const { status, body, diagnostics = [] } = show(made);
+    const warnings = diagnostics.length > 0 ? warningsHeader(diagnostics) : null;
+    await progress.answered(stores, { status, body: jsonOf(body), warnings });
+  });
+  const { status, body, diagnostics = [] } = show(made);
+  setWarnings(koa, diagnostics);
+  koa.status = status;
+  sendJson(koa, body);
+}
+
+const jsonOf = (body: object | string) => (typeof body === 'string' ? body : JSON.stringify(body));
+
+/**
+ * @param body the value to send as JSON, or its JSON text
+ */
+export function sendJson(koa: RequestContext, body: object | string): void {
+  koa.type = 'application/json; charset=utf-8';
+  koa.body = jsonOf(body);
+}

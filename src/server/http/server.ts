@@ -1,0 +1,279 @@
+// The HTTP server: the middleware of every request, and the table of routes.
+//
+// Handlers parse, call one service function and answer. Order: error boundary, key, route, body.
+
+import { createServer, type IncomingMessage, METHODS, type Server } from 'node:http';
+import Router from '@koa/router';
+import Koa, { type Middleware } from 'koa';
+import { AppError } from '#base/errors.ts';
+import type { Observer } from '#base/trace.ts';
+import type { Log } from '#server/observability/log.ts';
+import type { Counter } from '#server/observability/metrics.ts';
+import type { RateLimit } from '#server/service/accounts/rate-limit.ts';
+import type { Idempotency } from '#server/service/idempotency.ts';
+import type { BatchContext } from '#server/service/jobs/batch.ts';
+import type { EnqueueContext } from '#server/service/jobs/jobs.ts';
+import type { ScreenshotContext } from '#server/service/pages/screenshot.ts';
+import type { PreviewContext } from '#server/service/rendering/preview.ts';
+import type { SignedContext } from '#server/service/rendering/signed-render.ts';
+import type { Brands } from '#server/service/templates/brands.ts';
+import { serveDocs } from './documentation.ts';
+import { isGotenbergPath } from './gotenberg/paths.ts';
+import { addGotenbergRoutes } from './gotenberg/routes.ts';
+import { type Readiness, readHealth, readReadiness } from './health.ts';
+import { serveMcp } from './mcp.ts';
+import { countRequests } from './metrics.ts';
+import { accessLog } from './middleware/access-log.ts';
+import { limitRequests, requireKey } from './middleware/authentication.ts';
+import { MAX_BODY } from './middleware/body.ts';
+import { limitConnections, tellClientsApart } from './middleware/connection-limit.ts';
+import { errorBoundary } from './middleware/errors.ts';
+import { admitFairly } from './middleware/fair-admission.ts';
+import { FairnessKeys } from './middleware/fairness-key.ts';
+import { withFile } from './middleware/file-answer.ts';
+import { forwardPages } from './middleware/forward-pages.ts';
+import type { Handler, RequestMemory, State } from './middleware/request-context.ts';
+import { lendMemory, recognizeOwn } from './middleware/request-memory.ts';
+import { cutOffSlowReaders } from './middleware/slow-readers.ts';
+import { traceRequests } from './middleware/tracing.ts';
+import type { Route } from './middleware/unanswered.ts';
+import { uploadLimit } from './middleware/upload.ts';
+import { addRoute, admit, entriesOf } from './routing.ts';
+import { showStart } from './start-page.ts';
+import { forwardedClient, mayBeProxy } from './studio/origin.ts';
+import { isStudioApi } from './studio/paths.ts';
+import { addStudioRoutes } from './studio/routes.ts';
+import { serveEditorElement, serveEmbeddedEditor, serveStudio } from './studio/static-files.ts';
+import type { StudioContext } from './studio/studio-context.ts';
+import { accountActions, readAccount } from './v1/account.ts';
+import { readAsset } from './v1/assets.ts';
+import { listAudit } from './v1/audit.ts';
+import { createBatch, MAX_BATCH_BODY } from './v1/batch.ts';
+import { deleteBrand, listBrands, readBrand, saveBrand } from './v1/brands.ts';
+import { readContract } from './v1/contract.ts';
+import { createRender } from './v1/create-render.ts';
+import { accountOfKey, revokeEditorTokens } from './v1/editor-tokens.ts';
+import { deleteFont, listFonts, MAX_FONT, uploadFont } from './v1/fonts.ts';
+import { idempotent } from './v1/idempotency.ts';
+import { deleteImage, listImages, MAX_IMAGE, openImage, readImage, uploadImage } from './v1/images.ts';
+import { createMergedBatch, openMergedBatch, readMergedBatch } from './v1/merged-batch.ts';
+import type { Operation } from './v1/operation.ts';
+import { OPERATIONS, type OperationId } from './v1/operations.ts';
+import { aboutBrand, aboutComponent, listOutdatedUses, updateUses } from './v1/outdated-uses.ts';
+import { deleteRender, listRenders, readRender } from './v1/renders.ts';
+import { createScreenshot, MAX_SCREENSHOT_BODY } from './v1/screenshots.ts';
+import { listSecrets, retireSecrets, rotateSecret, showSecret } from './v1/secrets.ts';
+import { isSignedPath, renderSigned } from './v1/signed-renders.ts';
+import {
+  createTemplate,
+  deleteTemplate,
+  listTemplates,
+  listVersions,
+  measureTemplate,
+  previewTemplate,
+  readTemplate,
+  readTemplateSchema,
+  replaceTemplate,
+} from './v1/templates.ts';
+import { readUsage } from './v1/usage.ts';
+
+export interface ServerContext
+  extends SignedContext,
+    PreviewContext,
+    EnqueueContext,
+    BatchContext,
+    ScreenshotContext,
+    StudioContext {
+  /** The URL at which the server reaches itself. */
+  readonly local: () => string;
+  /** The secret by which it recognises its own requests. */
+  readonly ownRequests: string;
+  readonly memory: RequestMemory;
+  readonly idempotency: Idempotency;
+  readonly brands: Brands;
+  /** Folder of the studio's built files. */
+  readonly studioFiles: string;
+  /** Folder of the built documentation. */
+  readonly docsFiles: string;
+  readonly readiness: Readiness;
+  /** Whether clients are redirected to the bucket for stored files. */
+  readonly redirects: boolean;
+  /** Limits requests with invalid keys, per address. */
+  readonly badKeys: RateLimit;
+  /** Maximum open connections per client address; 0 = unlimited. */
+  readonly connectionsPerAddress: number;
+  /** Counts answers. */
+  readonly requests: Counter;
+  readonly observer: Observer;
+  /** Whether it answers requests of the API, or only those about its own health. */
+  readonly isApi: boolean;
+  /** Where requests that need a browser are forwarded, if this server has none. */
+  readonly browserUrl: string | null;
+  /** Whether the routes in Gotenberg's shape are served. */
+  readonly gotenberg: boolean;
+}
+
+/** All paths and methods that are answered. */
+export function routes(ctx: ServerContext, fairness = new FairnessKeys()): Router<State> {
+  const { accounts, assets, templates } = ctx;
+  const actions = accountActions(ctx, accountOfKey);
+  // Paths are compared exactly: a path that the key check does not recognise must not match a route either.
+  const once = (handle: Handler, limit = MAX_BODY) => idempotent(ctx.idempotency, limit, handle);
+  const router = new Router<State>({ sensitive: true, strict: true, methods: METHODS });
+
+  router.get('/', showStart(ctx));
+  // Relative, as a proxy may have added a prefix to the path.
+  router.get('/docs', (koa) => koa.redirect('docs/'));
+  router.get('/docs/{*path}', serveDocs(ctx.docsFiles));
+  const ready = readReadiness(ctx.readiness);
+  const handlers: Readonly<Record<OperationId, Handler>> = {
+    readHealth,
+    readReadiness: ready,
+    openAsset: readAsset(ctx),
+    openImage: openImage(ctx),
+    readContract: readContract(ctx.address, 'keys'),
+    readStudioContract: readContract(ctx.address, 'studio'),
+    readTemplateSchema,
+    renderSigned: renderSigned(ctx),
+    readAccount: readAccount(accounts),
+    exportAccount: actions.export,
+    suspendAccount: actions.suspend,
+    resumeAccount: actions.resume,
+    deleteAccount: actions.delete,
+    readUsage: readUsage(ctx.quota, ctx.storageUsed),
+    listAudit: listAudit(ctx.audit),
+    listSecrets: listSecrets(accounts),
+    showSecret: showSecret(accounts),
+    rotateSecret: rotateSecret(accounts),
+    retireSecrets: retireSecrets(accounts),
+    revokeEditorTokens: revokeEditorTokens(ctx.editorTokens, accountOfKey),
+    createRender: withFile(assets, once(createRender(ctx))),
+    createBatch: once(createBatch(ctx), MAX_BATCH_BODY),
+    createMergedBatch: once(createMergedBatch(ctx), MAX_BATCH_BODY),
+    readMergedBatch: readMergedBatch(ctx),
+    openMergedBatch: openMergedBatch(ctx),
+    listRenders: listRenders(assets),
+    readRender: readRender(assets),
+    deleteRender: deleteRender(assets),
+    createScreenshot: withFile(assets, once(createScreenshot(ctx), MAX_SCREENSHOT_BODY)),
+    listTemplates: listTemplates(templates),
+    createTemplate: once(createTemplate(templates)),
+    readTemplate: readTemplate(templates),
+    replaceTemplate: replaceTemplate(templates),
+    deleteTemplate: deleteTemplate(templates, ctx.variants),
+    listVersions: listVersions(templates),
+    previewTemplate: previewTemplate(ctx),
+    measureTemplate: measureTemplate(ctx),
+    listOutdatedTemplateUses: listOutdatedUses(ctx.materialUpdates, aboutComponent),
+    updateTemplateUses: updateUses(ctx.materialUpdates, aboutComponent),
+    listBrands: listBrands(ctx.brands),
+    readBrand: readBrand(ctx.brands),
+    saveBrand: saveBrand(ctx.brands),
+    deleteBrand: deleteBrand(ctx.brands),
+    listOutdatedBrandUses: listOutdatedUses(ctx.materialUpdates, aboutBrand),
+    updateBrandUses: updateUses(ctx.materialUpdates, aboutBrand),
+    uploadImage: once(uploadImage(ctx), uploadLimit(MAX_IMAGE)),
+    listImages: listImages(ctx),
+    readImage: readImage(ctx),
+    deleteImage: deleteImage(ctx),
+    uploadFont: once(uploadFont(ctx.fonts), uploadLimit(MAX_FONT)),
+    listFonts: listFonts(ctx.fonts),
+    deleteFont: deleteFont(ctx.fonts),
+  };
+  for (const [id, operation] of entriesOf(OPERATIONS)) addRoute(router, operation, admit(operation, handlers[id]));
+
+  router.all(MCP, serveMcp(ctx.local, ctx.ownRequests));
+  if (ctx.gotenberg) addGotenbergRoutes(router, ctx, ready);
+
+  addStudioRoutes(router, ctx, fairness);
+  router.get('/studio', (koa) => koa.redirect('studio/'));
+  router.get('/studio/embed/:accountId', serveEmbeddedEditor(ctx.studioFiles, ctx.basePath, ctx.editorTokens));
+  router.get('/studio/platen-editor.js', serveEditorElement(ctx.studioFiles));
+  router.get('/studio/{*path}', serveStudio(ctx.studioFiles, ctx.basePath));
+
+  return router;
+}
+
+const MCP = '/mcp';
+const DESCRIPTIONS = ['/v1/openapi.json', '/v1/openapi-studio.json', '/v1/schema/template.json'];
+/** Paths under `/v1/` that need no key. */
+const isOpen = (path: string) => DESCRIPTIONS.includes(path) || isStudioApi(path) || isSignedPath(path);
+const isGuarded = (path: string) => path === MCP || isGotenbergPath(path) || (path.startsWith('/v1/') && !isOpen(path));
+
+const EVEN_SUSPENDED = new Set(
+  Object.values<Operation>(OPERATIONS).flatMap(({ method, path, evenSuspended }) =>
+    evenSuspended ? `${method} ${path}` : [],
+  ),
+);
+const isEvenSuspended = (method: string, path: string) => EVEN_SUSPENDED.has(`${method.toLowerCase()} ${path}`);
+
+/** The answer of a server without the role "api". */
+const refuseApi: Middleware<State> = async (koa, next) => {
+  if (koa.path === '/healthz' || koa.path === '/readyz') return next();
+  const message = 'This server lacks the role "api" (PLATEN_ROLES): send requests to one that has it.';
+  throw new AppError('overloaded', message);
+};
+
+/** What the router answers, for the errors of what it does not. */
+function namedRoutes(router: Router<State>): readonly Route[] {
+  return router.stack.map(({ path, methods }) => ({ path: String(path), methods }));
+}
+
+/** Creates the server, not listening yet. */
+export function createHttpServer(ctx: ServerContext, log: Log): Server {
+  const fairness = new FairnessKeys();
+  const forwarded = (request: IncomingMessage) => forwardedClient(request, ctx.studioAddress());
+  const router = routes(ctx, fairness);
+  const app = new Koa<State>();
+  app.use(traceRequests(ctx.observer));
+  app.use(cutOffSlowReaders());
+  app.use(countRequests(ctx.requests));
+  app.use(accessLog(log));
+  app.use(async (koa, next) => {
+    // Otherwise a client or load balancer would send its next request over a connection that is about to be closed.
+    if (ctx.readiness.stopping()) koa.set('connection', 'close');
+    koa.set('x-content-type-options', 'nosniff');
+    if (koa.path.startsWith('/v1/') || koa.path === MCP || isGotenbergPath(koa.path))
+      koa.set('cache-control', 'no-store');
+    await next();
+  });
+  app.use(errorBoundary(log, namedRoutes(router)));
+  app.use(tellClientsApart(ctx.connectionsPerAddress, forwarded));
+  if (!ctx.isApi) app.use(refuseApi);
+  app.use(forwardPages(ctx.browserUrl));
+  app.use(requireKey(ctx.keys, ctx.badKeys, isGuarded, isGotenbergPath, fairness, isEvenSuspended));
+  app.use(recognizeOwn(ctx.ownRequests));
+  app.use(lendMemory(ctx.memory));
+  app.use(limitRequests(ctx.requestRate, ctx.requestsAtOnce));
+  app.use(router.routes());
+  app.use(router.allowedMethods());
+  // Errors after the answer has begun: most often the client went away.
+  app.on('error', (err) => log.debug({ err }, 'answer broken off'));
+
+  const admitted = admitFairly(app.callback(), (request) => fairness.of(request, forwarded(request) ?? undefined));
+  const server = createServer(LIMITS, (request, response) => {
+    request.url = withoutBase(request.url ?? '/', ctx.basePath);
+    admitted(request, response);
+  });
+  limitConnections(server, {
+    most: ctx.connectionsPerAddress,
+    all: 2_048,
+    isProxy: (address) => mayBeProxy(address, ctx.studioAddress()),
+  });
+  server.maxRequestsPerSocket = 1_000;
+  return server;
+}
+
+/** The path of a request without that of the public URL, which a proxy may have left there. Before everything else. */
+function withoutBase(url: string, base: string): string {
+  const isBelow = base !== '' && url.startsWith(base) && /^[/?]|^$/.test(url.slice(base.length));
+  return isBelow ? url.slice(base.length).replace(/^(?!\/)/, '/') : url;
+}
+
+/** Cuts off clients that send a request too slowly; Node's defaults would let them hold a socket for five minutes. */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 65_000,
+} as const;

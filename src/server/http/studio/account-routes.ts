@@ -1,0 +1,298 @@
+// Studio routes for an account: its name, plan, people, API keys, secrets and usage.
+
+import { AppError } from '#base/errors.ts';
+import { ValidationError } from '#core/diagnostics.ts';
+import { exportPerson } from '#server/service/accounts/export.ts';
+import { OWNERS_RIGHTS } from '#server/service/accounts/key-scope.ts';
+import { readScope } from '#server/service/accounts/keys.ts';
+import { mayAct, requireOwnPerson } from '#server/service/people/members.ts';
+import { normalEmail } from '#server/service/people/people.ts';
+import type { Permit } from '#server/service/templates/studio-names.ts';
+import { pageRequest } from '../middleware/list-query.ts';
+import { permitOf } from '../middleware/permit.ts';
+import type { Handler, RequestContext } from '../middleware/request-context.ts';
+import { accountActions, sendExport } from '../v1/account.ts';
+import { auditFilter } from '../v1/audit.ts';
+import { revokeEditorTokens } from '../v1/editor-tokens.ts';
+import { purposeOf } from '../v1/secrets.ts';
+import { embeddedIn } from './embedded.ts';
+import { holderOf, memberOf, requireMore } from './guard.ts';
+import { insecurity } from './origin.ts';
+import { byOf, isoOrNull, namesFor } from './presenters.ts';
+import { readSmall } from './requests.ts';
+import { STUDIO_REQUESTS as Request } from './schemas.ts';
+import type { StudioContext } from './studio-context.ts';
+
+const DAY = 86_400_000;
+
+export function accountRoutes(ctx: StudioContext) {
+  const { accounts, keys, members, links, people, quota } = ctx;
+
+  async function showAccount(koa: RequestContext) {
+    const { accountId, role } = memberOf(koa);
+    const { id, displayName, email, plan, createdAt, suspendedBy } = await accounts.find(accountId);
+    return { id, name: displayName, email, plan, role, createdAt: createdAt.toISOString(), suspendedBy };
+  }
+
+  const actions = accountActions(ctx, (koa) => memberOf(koa).accountId);
+
+  /** A person of the path, and the right to decide about more than their place in the account. */
+  function ownPerson(koa: RequestContext): { personId: string; permit: Permit } {
+    const { personId = '' } = koa.params;
+    const permit: Permit = async (stores) => {
+      const actor = await permitOf(koa)(stores);
+      await requireOwnPerson(stores, memberOf(koa).accountId, personId);
+      return actor;
+    };
+    return { personId, permit };
+  }
+
+  /** Requires the role owner for actions on live keys. @throws AppError `forbidden` */
+  function requireOwnerForLive(koa: RequestContext, kind: 'live' | 'test'): void {
+    if (kind === 'live' && !mayAct(memberOf(koa).role, 'owner')) {
+      throw new AppError('forbidden', 'Live keys take the role owner; a test key can be made by an editor.');
+    }
+  }
+
+  async function showKey(found: Awaited<ReturnType<typeof keys.find>>, names: ReadonlyMap<string, string>) {
+    const { id, name, kind, lastCharacters, createdAt, createdBy, lastUsedAt, revokedAt } = found;
+    return {
+      ...{ id, name, kind, lastFour: lastCharacters },
+      createdAt: createdAt.toISOString(),
+      createdBy: byOf(createdBy, names),
+      lastUsedAt: isoOrNull(lastUsedAt),
+      revokedAt: isoOrNull(revokedAt),
+      expiresAt: isoOrNull(found.expiresAt),
+      scope: readScope(found.scope),
+    };
+  }
+
+  return {
+    studioReadAccount: async (koa) => {
+      koa.body = await showAccount(koa);
+    },
+    studioChangeAccount: async (koa) => {
+      const { name, email } = await readSmall(koa, Request.StudioAccountChange);
+      await accounts.rename(memberOf(koa).accountId, { displayName: name, email }, permitOf(koa));
+      koa.body = await showAccount(koa);
+    },
+    studioExportAccount: actions.export,
+    studioSuspendAccount: actions.suspend,
+    studioResumeAccount: actions.resume,
+    studioDeleteAccount: async (koa) => {
+      const { displayName, email, id } = await accounts.find(memberOf(koa).accountId);
+      await requireTyped(koa, displayName ?? email ?? id);
+      await actions.delete(koa);
+    },
+    studioReadSettings: async (koa) => {
+      const { plan } = memberOf(koa);
+      const { quota: most, blocks } = quota.plan(plan);
+      koa.body = {
+        account: await showAccount(koa),
+        plan: { name: plan, quota: most, blocks },
+        address: ctx.address(),
+        insecure: insecurity(koa, ctx.studioAddress()),
+      };
+    },
+    studioReadEmbedding: async (koa) => {
+      koa.body = { origins: await ctx.editorTokens.origins(memberOf(koa).accountId) };
+    },
+    studioChangeEmbedding: async (koa) => {
+      const { origins } = await readSmall(koa, Request.StudioEmbedding);
+      koa.body = { origins: await ctx.editorTokens.setOrigins(memberOf(koa).accountId, origins, permitOf(koa)) };
+    },
+    studioRevokeEditorTokens: revokeEditorTokens(ctx.editorTokens, (koa) => memberOf(koa).accountId),
+    studioReadEmbedded: (koa) => {
+      const token = embeddedIn(koa);
+      if (!token) throw new AppError('unauthorized', 'This takes the token of an embedded editor, as a bearer.');
+      const { plan: _plan, expires, ...shown } = token;
+      koa.body = { ...shown, expires: expires.toISOString() };
+    },
+    studioCheckServer: async (koa) => {
+      const isOperator = await accounts.isOldest(memberOf(koa).accountId);
+      koa.body = { checks: await ctx.serverChecks.read(isOperator) };
+    },
+
+    studioListKeys: async (koa) => {
+      const { items, next } = await keys.page(memberOf(koa).accountId, pageRequest(koa));
+      const names = await namesFor(
+        people,
+        items.map(({ createdBy }) => createdBy),
+      );
+      koa.body = { items: await Promise.all(items.map((key) => showKey(key, names))), next };
+    },
+    studioCreateKey: async (koa) => {
+      const { accountId } = memberOf(koa);
+      const holder = holderOf(koa);
+      const { name, kind, scope = null, expiresAt = null } = await readSmall(koa, Request.StudioKeyRequest);
+      requireOwnerForLive(koa, kind);
+      const isOwners = kind === 'live' || scope?.rights.some((right) => OWNERS_RIGHTS.includes(right));
+      if (isOwners) requireMore(ctx, koa, { least: 'owner', isConfirmed: true });
+      const label = { name, createdBy: holder.personId, expiresAt: expiresAt === null ? null : new Date(expiresAt) };
+      const { id, key } = await keys.create(accountId, kind, label, scope, permitOf(koa));
+      const names = new Map([[holder.personId, holder.name]]);
+      koa.status = 201;
+      koa.body = { ...(await showKey(await keys.find(accountId, id), names)), key };
+    },
+    studioRevokeKey: async (koa) => {
+      const { id, kind } = await keys.find(memberOf(koa).accountId, koa.params.keyId ?? '');
+      requireOwnerForLive(koa, kind);
+      if (kind === 'live') requireMore(ctx, koa, { least: 'owner', isConfirmed: false });
+      await keys.revoke(id, permitOf(koa));
+      koa.status = 204;
+    },
+
+    studioListSecrets: async (koa) => {
+      const secrets = await accounts.describeSecrets(memberOf(koa).accountId);
+      koa.body = { items: secrets.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() })) };
+    },
+    studioShowSecret: async (koa) => {
+      const purpose = purposeOf(koa);
+      const secrets = await accounts.showSecrets(memberOf(koa).accountId, [purpose], permitOf(koa));
+      koa.body = { secret: secrets[purpose] };
+    },
+    studioRotateSecret: async (koa) => {
+      koa.body = { secret: await accounts.rotateSecret(memberOf(koa).accountId, purposeOf(koa), permitOf(koa)) };
+    },
+    studioRetireSecrets: async (koa) => {
+      koa.body = { retired: await accounts.retireSecrets(memberOf(koa).accountId, purposeOf(koa), permitOf(koa)) };
+    },
+
+    studioReadUsage: async (koa) => {
+      const { accountId, plan } = memberOf(koa);
+      const period = koa.query.period ?? quota.period;
+      if (typeof period !== 'string' || !/^\d{4}-(0[1-9]|1[0-2])$/.test(period)) {
+        throw new AppError('invalid_request', 'period: must be a month such as 2026-11');
+      }
+      const { counts, ...month } = await quota.usageByDay({ accountId, plan }, period);
+      const sumBy = <K>(keyOf: (one: (typeof counts)[number]) => K) => {
+        const sums = new Map<K, number>();
+        for (const one of counts) sums.set(keyOf(one), (sums.get(keyOf(one)) ?? 0) + one.count);
+        return [...sums];
+      };
+      const days = sumBy(({ day }) => day).sort(([a], [b]) => a - b);
+      const templates = sumBy(({ templateId }) => templateId)
+        .flatMap(([id, count]) => (id === null ? [] : [{ id, count }]))
+        .sort((a, b) => b.count - a.count);
+      const names = await ctx.templates.names(
+        accountId,
+        templates.map(({ id }) => id),
+      );
+      const stored = await ctx.storageUsed.usage({ accountId, plan });
+      koa.body = {
+        ...month,
+        storedBytes: stored.bytes,
+        storageLimit: stored.limit,
+        stored,
+        days: days.map(([day, count]) => ({ day: new Date(day * DAY).toISOString().slice(0, 10), count })),
+        templates: templates.map(({ id, count }) => ({ id, name: names.get(id) ?? null, count })),
+        other: Math.max(0, month.used - templates.reduce((sum, { count }) => sum + count, 0)),
+      };
+    },
+
+    studioListAudit: async (koa) => {
+      const { items, next } = await ctx.audit.page(memberOf(koa).accountId, auditFilter(koa), pageRequest(koa));
+      koa.body = {
+        items: items.map(({ id, at, actor, action, subject, detail, requestId }) => ({
+          ...{ id, actor, action, subject, detail, requestId },
+          createdAt: at.toISOString(),
+        })),
+        next,
+      };
+    },
+
+    studioListPeople: async (koa) => {
+      const { accountId, role } = memberOf(koa);
+      const found = await members.list(accountId);
+      const invitations = mayAct(role, 'owner') ? await links.invitations(accountId) : [];
+      const names = await namesFor(
+        people,
+        invitations.map(({ createdBy }) => createdBy),
+      );
+      koa.body = {
+        people: found.map((member) => showMember(member, holderOf(koa).personId)),
+        invitations: invitations.map((link) => ({
+          ...{ id: link.id, email: link.email, role: link.role },
+          createdAt: link.createdAt.toISOString(),
+          expiresAt: link.expiresAt.toISOString(),
+          createdBy: byOf(link.createdBy, names),
+        })),
+      };
+    },
+    studioInvite: async (koa) => {
+      const { email = null, role } = await readSmall(koa, Request.StudioInvite);
+      const { accountId } = memberOf(koa);
+      const { personId } = holderOf(koa);
+      const { id, path, expiresAt } = await links.invite(accountId, personId, email, role, permitOf(koa));
+      koa.status = 201;
+      koa.body = {
+        ...{ id, url: ctx.address() + path, email: email === null ? null : normalEmail(email), role },
+        expiresAt: expiresAt.toISOString(),
+      };
+    },
+    studioWithdrawInvitation: async (koa) => {
+      await links.withdraw(memberOf(koa).accountId, koa.params.invitationId ?? '', permitOf(koa));
+      koa.status = 204;
+    },
+    studioChangeRole: async (koa) => {
+      const { accountId } = memberOf(koa);
+      const { personId = '' } = koa.params;
+      const { role } = await readSmall(koa, Request.StudioRole);
+      await members.setRole(accountId, personId, role, permitOf(koa));
+      const member = (await members.list(accountId)).find(({ id }) => id === personId);
+      if (!member) throw new AppError('not_found', 'person not found');
+      koa.body = showMember(member, holderOf(koa).personId);
+    },
+    studioRemovePerson: async (koa) => {
+      const { accountId, role } = memberOf(koa);
+      const { personId = '' } = koa.params;
+      if (personId !== holderOf(koa).personId) {
+        if (!mayAct(role, 'owner')) {
+          throw new AppError('forbidden', 'This takes the role owner; everybody may leave by themselves.');
+        }
+        requireMore(ctx, koa, { least: 'owner', isConfirmed: false });
+      }
+      await members.remove(accountId, personId, permitOf(koa));
+      koa.status = 204;
+    },
+    studioExportPerson: async (koa) => {
+      const { personId, permit } = ownPerson(koa);
+      await people.recordExport(personId, permit);
+      await sendExport(koa, exportPerson(ctx.exporting, personId));
+    },
+    studioSuspendPerson: async (koa) => {
+      const { personId, permit } = ownPerson(koa);
+      if (personId === holderOf(koa).personId) {
+        throw new AppError('conflict', 'You would lock yourself out: another owner can suspend you.');
+      }
+      await people.suspend(personId, true, permit);
+      koa.status = 204;
+    },
+    studioResumePerson: async (koa) => {
+      const { personId, permit } = ownPerson(koa);
+      await people.suspend(personId, false, permit);
+      koa.status = 204;
+    },
+    studioDeletePerson: async (koa) => {
+      const { personId, permit } = ownPerson(koa);
+      await requireTyped(koa, (await people.find(personId)).email);
+      await people.delete(personId, permit);
+      koa.status = 204;
+    },
+  } satisfies Record<string, Handler>;
+}
+
+type Member = Awaited<ReturnType<StudioContext['members']['list']>>[number];
+
+const showMember = ({ id, name, email, role, since, lastSeenAt, suspendedAt }: Member, you: string) => ({
+  ...{ id, name, email, role, isYou: id === you },
+  since: since.toISOString(),
+  lastSeenAt: isoOrNull(lastSeenAt),
+  suspendedAt: isoOrNull(suspendedAt),
+});
+
+/** Refuses a deletion unless the name of what is deleted was typed. @throws ValidationError */
+export async function requireTyped(koa: RequestContext, name: string): Promise<void> {
+  const { confirm } = await readSmall(koa, Request.StudioDeletion);
+  if (confirm.trim() !== name.trim()) throw new ValidationError('confirm', `must be ${JSON.stringify(name)}`);
+}

@@ -1,0 +1,129 @@
+// `POST /v1/renders/batch`: up to 50 renders, given as a list or as one template with a list of modifications.
+//
+// An error of the batch as a whole is a 400; an error of an item is reported in its result.
+
+import { AppError } from '#base/errors.ts';
+import type { Diagnostic } from '#core/diagnostics.ts';
+import { type BatchContext, type BatchProgress, renderBatch } from '#server/service/jobs/batch.ts';
+import type { Rendered } from '#server/service/rendering/render.ts';
+import { callerOf } from '../middleware/authentication.ts';
+import { readJsonObject, requireObject } from '../middleware/body.ts';
+import { permitOf } from '../middleware/permit.ts';
+import type { Handler, RequestContext } from '../middleware/request-context.ts';
+import { unknownFields } from '../middleware/unknown-fields.ts';
+import { setWarnings } from '../middleware/warnings.ts';
+import { CHOICES, readChoices } from './choices.ts';
+import { type RenderItem, requestsOf } from './render-items.ts';
+import {
+  ITEM_FIELDS,
+  MODIFICATIONS_LIKE,
+  readFileFields,
+  readGiven,
+  readModifications,
+  readRenderRequest,
+  readTemplateSource,
+} from './renders.ts';
+
+/** Maximum body, bytes. */
+export const MAX_BATCH_BODY = 8 * 1024 * 1024;
+const MAX_ITEMS = 50;
+/** Maximum values in the body: parsing them takes 20 ms, and each item is checked in its own turn of the event loop. */
+export const MAX_BATCH_VALUES = 220_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function createBatch(ctx: BatchContext): Handler {
+  return async (koa) => {
+    const body = await readJsonObject(koa, MAX_BATCH_BODY, MAX_BATCH_VALUES);
+    const items = await requestsOf(ctx.templates, callerOf(koa), readItems(body));
+    const { results, diagnostics } = await renderBatch(ctx, callerOf(koa), items, progressOf(koa));
+    setWarnings(koa, [...ignoredFields(body), ...diagnostics]);
+    koa.body = { results, count: results.length, ok: results.filter((result) => 'id' in result).length };
+  };
+}
+
+/** Each item is recorded with its asset, so that a batch that is repeated after a kill renders only what is missing. */
+export function progressOf(koa: RequestContext): BatchProgress {
+  const { progress } = koa.state;
+  const permit = permitOf(koa);
+  const earlier = [...(progress?.made ?? [])];
+  return {
+    rendered: new Map(earlier.map(([index, made]) => [index, JSON.parse(made) as Rendered])),
+    onCommit: async (stores, index, item) => {
+      await permit(stores);
+      await progress?.madePart(stores, index, JSON.stringify(item));
+    },
+  };
+}
+
+/** Unknown fields of the batch and its items. */
+function ignoredFields(body: Fields): readonly Diagnostic[] {
+  if (!Object.hasOwn(body, 'renders')) {
+    return unknownFields(body, ['items', ...ITEM_FIELDS.filter((name) => name !== 'modifications')]);
+  }
+  const items = Array.isArray(body.renders) ? body.renders : [];
+  return [
+    ...unknownFields(body, ['renders']),
+    ...items.flatMap((item, index) =>
+      typeof item === 'object' && item !== null ? unknownFields(item, ITEM_FIELDS, `renders[${index}]`) : [],
+    ),
+  ];
+}
+
+/** The items, each of which is read when it is processed. @throws AppError or ValidationError about the batch as a whole */
+function readItems(body: Fields): RenderItem[] {
+  if (Object.hasOwn(body, 'renders')) {
+    return listed(body.renders, 'renders').map((item, index) => {
+      const fields = () => requireObject(item, `renders[${index}]`, 'a render, such as {"template": "tpl_…"}');
+      return {
+        wanted: () => readChoices(fields()),
+        template: () => readTemplateSource(fields()),
+        read: () => readRenderRequest(fields()),
+      };
+    });
+  }
+  const items = listed(body.items, 'items');
+  const template = readTemplateSource(body);
+  const { output, options } = readFileFields(body);
+  const given = readGiven(body);
+  const wanted = readChoices(body);
+  return items.map((item, index) => {
+    const fieldsOf = () => requireObject(item, `items[${index}]`, MODIFICATIONS_LIKE);
+    return {
+      wanted: () => ({ ...wanted, ...(isWrapped(fieldsOf()) && readChoices(fieldsOf())) }),
+      template: () => template,
+      read: () => {
+        const fields = fieldsOf();
+        if (!isWrapped(fields)) return { template, modifications: fields, output, options, ...given };
+        const own = readFileFields({ output, ...fields });
+        const ownGiven = { ...given, ...readGiven(fields) };
+        return { template, modifications: readModifications(fields), output: own.output, options, ...ownGiven };
+      },
+    };
+  });
+}
+
+function listed(value: unknown, name: string): readonly unknown[] {
+  const list = value ?? [];
+  if (!Array.isArray(list))
+    throw new AppError(
+      'invalid_request',
+      `${name}: must be a list of ${name === 'items' ? 'modifications, such as [{"title": "Hello"}]' : 'renders, such as [{"template": "tpl_…"}]'}`,
+    );
+  if (list.length === 0) {
+    throw new AppError('invalid_request', 'The batch has no items; send renders, or template and items.');
+  }
+  if (list.length > MAX_ITEMS) {
+    throw new AppError('invalid_request', `Batch too large (${list.length}); max ${MAX_ITEMS}.`);
+  }
+  return list;
+}
+
+/**
+ * Whether an item is `{modifications, output}`, or one of the two, with or without `metadata` and what is chosen. An
+ * item with other keys, or neither of the two, is itself the modifications.
+ */
+export function isWrapped(item: Fields): boolean {
+  const keys = Object.keys(item).filter((key) => key !== 'metadata' && !CHOICES.includes(key));
+  return keys.length > 0 && keys.every((key) => key === 'modifications' || key === 'output');
+}

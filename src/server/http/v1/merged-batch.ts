@@ -1,0 +1,183 @@
+// `/v1/batches`: many items of one template as jobs, which end in one zip or one PDF.
+
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { AppError } from '#base/errors.ts';
+import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
+import { parse } from '#core/template/validation.ts';
+import { LabelSheet } from '#design/label-sheet.ts';
+import { requireTemplate } from '#server/service/accounts/key-scope.ts';
+import { batchRecord } from '#server/service/jobs/batch-record.ts';
+import {
+  ARCHIVES,
+  type BulkContext,
+  type BulkProgress,
+  type BulkRequest,
+  createBulk,
+  MAX_ROWS,
+  openBulk,
+  readBulk,
+} from '#server/service/jobs/bulks.ts';
+import { rowsOfTable } from '#server/service/jobs/table-rows.ts';
+import { answerWith } from '../middleware/answer.ts';
+import { callerOf } from '../middleware/authentication.ts';
+import { readJsonObject, requireObject } from '../middleware/body.ts';
+import type { Handler, RequestContext } from '../middleware/request-context.ts';
+import { holdAnswer } from '../middleware/request-memory.ts';
+import { unknownFields } from '../middleware/unknown-fields.ts';
+import { isWrapped, MAX_BATCH_BODY, MAX_BATCH_VALUES } from './batch.ts';
+import { fieldsOfQuery, isTable, readTable } from './batch-table.ts';
+import { readChoices } from './choices.ts';
+import {
+  ITEM_FIELDS,
+  MODIFICATIONS_LIKE,
+  readFileFields,
+  readGiven,
+  readModifications,
+  readTemplateSource,
+} from './renders.ts';
+
+/** Fields of a merged batch beside those of any batch of one template. */
+export const MergeFields = z.object({
+  merge: z
+    .enum(ARCHIVES)
+    .meta({ description: 'pdf: all pages in one file, fonts and pictures once. zip: a file an item.' }),
+  name: z.string().trim().min(1).max(200).optional().meta({ description: 'Of the file, without extension.' }),
+  sheet: LabelSheet.optional(),
+  nameFrom: z.string().min(1).max(200).optional().meta({
+    description: 'The modification whose value names the file of an item, and its entry in the outline of a PDF.',
+  }),
+  webhookUrl: z.string().nullable().optional().meta({ description: 'Told once all items are over.' }),
+});
+const HEAD = [...ITEM_FIELDS.filter((name) => name !== 'modifications'), ...Object.keys(MergeFields.shape)];
+const FIELDS = ['items', ...HEAD];
+
+type Context = BulkContext & { readonly address: () => string };
+type Fields = Readonly<Record<string, unknown>>;
+
+export function createMergedBatch(ctx: Context): Handler {
+  return async (koa) => {
+    const { request, diagnostics } = isTable(koa) ? await readTableRequest(ctx, koa) : await readJsonRequest(koa);
+    await answerWith(
+      koa,
+      (batch: BulkProgress) => ({ status: 202, body: batchRecord(batch, ctx.address()), diagnostics }),
+      (onCommit) => createBulk(ctx, callerOf(koa), request, onCommit),
+    );
+  };
+}
+
+export function readMergedBatch(ctx: Context): Handler {
+  return async (koa) => {
+    koa.body = batchRecord(await ownBatch(ctx, koa), ctx.address());
+  };
+}
+
+export function openMergedBatch(ctx: Context): Handler {
+  return async (koa) => {
+    const { accountId, id } = await ownBatch(ctx, koa);
+    await sendBulk(koa, ctx, accountId, id);
+  };
+}
+
+/** Answers with the file, which is made while it is sent. @throws what `openBulk` and `holdAnswer` throw */
+export async function sendBulk(koa: RequestContext, ctx: BulkContext, accountId: string, id: string): Promise<void> {
+  const { archive, name, length, memory, chunks } = await openBulk(ctx, accountId, id);
+  await holdAnswer(koa, memory);
+  koa.set('content-disposition', attachment(name, `${id}.${archive}`));
+  koa.set('content-security-policy', "default-src 'none'");
+  koa.body = Readable.from(chunks);
+  koa.type = `application/${archive}`;
+  if (length !== null) koa.length = length;
+}
+
+/** Names a download (RFC 6266). @param plain the name for clients that read ASCII only */
+const attachment = (name: string, plain: string) =>
+  `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+
+/** @throws AppError `not_found`; `forbidden` for a template that the key may not use */
+async function ownBatch(ctx: BulkContext, koa: RequestContext): Promise<BulkProgress> {
+  const caller = callerOf(koa);
+  const batch = await readBulk(ctx, caller.accountId, koa.params.id ?? '');
+  requireTemplate(caller, batch.templateId);
+  return batch;
+}
+
+interface ReadRequest {
+  readonly request: BulkRequest;
+  /** About unknown fields. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function readJsonRequest(koa: RequestContext): Promise<ReadRequest> {
+  const body = await readJsonObject(koa, MAX_BATCH_BODY, MAX_BATCH_VALUES);
+  const { nameFrom, ...request } = readHead(body);
+  return { request: { ...request, rows: readRows(body, nameFrom) }, diagnostics: unknownFields(body, FIELDS) };
+}
+
+/** Of a CSV, whose other fields are in the query. */
+async function readTableRequest(ctx: Context, koa: RequestContext): Promise<ReadRequest> {
+  const fields = fieldsOfQuery(koa);
+  const { nameFrom, ...request } = readHead(fields);
+  const { ignoreUnknown } = parse(z.object({ ignoreUnknown: z.boolean().optional() }), fields);
+  const table = await readTable(koa, MAX_BATCH_BODY, { rows: MAX_ROWS + 1, cells: MAX_BATCH_VALUES });
+  const rows = await rowsOfTable(ctx, callerOf(koa), request.template, table, { nameFrom, ignoreUnknown });
+  if (rows.length === 0) throw new AppError('invalid_request', 'The table has no rows below the names of layers.');
+  const given = readGiven(fields);
+  return {
+    request: { ...request, rows: rows.map((row) => ({ ...row, ...given })) },
+    diagnostics: unknownFields(fields, [...HEAD, 'ignoreUnknown']),
+  };
+}
+
+/** All but the rows. @throws AppError `invalid_request` or ValidationError naming the field */
+function readHead(body: Fields): Omit<BulkRequest, 'rows'> & { readonly nameFrom: string | undefined } {
+  if (Object.hasOwn(body, 'renders')) {
+    throw new ValidationError('renders', 'cannot be merged; send one template with a list of items');
+  }
+  const { merge, name = null, nameFrom, sheet, webhookUrl = null } = parse(MergeFields, body);
+  const template = readTemplateSource(body);
+  if (typeof template !== 'string') {
+    throw new ValidationError('template', 'must be the id of a stored template here: its jobs read it later');
+  }
+  if (merge !== 'pdf' && sheet) throw new ValidationError('sheet', 'is for a merged PDF; ask for merge "pdf"');
+  if (merge === 'pdf' && (body.output ?? 'pdf') !== 'pdf') {
+    throw new ValidationError('output', 'must be "pdf" where merge is "pdf"; leave it out');
+  }
+  const { output, options } = readFileFields({ ...body, ...(merge === 'pdf' && { output: 'pdf' }) });
+  const wanted = readChoices(body);
+  return { template, name, archive: merge, sheet, output, options, rowsField: 'items', wanted, webhookUrl, nameFrom };
+}
+
+function readRows(body: Fields, nameFrom: string | undefined): BulkRequest['rows'] {
+  const given = readGiven(body);
+  return readItems(body).map((item, index) => {
+    const row = isWrapped(item)
+      ? { ...given, ...readItem(item, `items[${index}]`) }
+      : { ...given, modifications: item };
+    return { ...row, name: nameFrom === undefined ? null : nameOf(row.modifications[nameFrom]) };
+  });
+}
+
+function readItems(body: Fields): readonly Fields[] {
+  const items = body.items ?? [];
+  if (!Array.isArray(items) || items.length === 0) {
+    throw new ValidationError('items', 'must be a list of modifications, such as [{"title": "Hello"}]');
+  }
+  if (items.length > MAX_ROWS) {
+    throw new AppError('invalid_request', `Batch too large (${items.length}); max ${MAX_ROWS}.`);
+  }
+  return items.map((item, index) => requireObject(item, `items[${index}]`, MODIFICATIONS_LIKE));
+}
+
+function readItem(item: Fields, path: string) {
+  if (item.output !== undefined) {
+    throw new ValidationError(`${path}.output`, 'cannot differ from the others; give it once, for the batch');
+  }
+  return { modifications: readModifications(item), wanted: readChoices(item), ...readGiven(item) };
+}
+
+/** The text of a modification; null = it has none, and its file is called by its number. */
+function nameOf(value: unknown): string | null {
+  const text = typeof value === 'object' && value !== null && 'text' in value ? value.text : value;
+  return typeof text === 'string' || typeof text === 'number' ? String(text).trim() || null : null;
+}

@@ -1,0 +1,101 @@
+// Lists the templates that use an older version of a brand or of a component, and updates them: for API keys and sessions.
+
+import { z } from 'zod';
+import { parse } from '#core/template/validation.ts';
+import { MAX_UPDATED, type Material, type MaterialUpdates } from '#server/service/templates/material-updates.ts';
+import { readJsonObject } from '../middleware/body.ts';
+import { pageRequest } from '../middleware/list-query.ts';
+import { permitOf } from '../middleware/permit.ts';
+import type { Handler, RequestContext } from '../middleware/request-context.ts';
+import { accountOfKey } from './editor-tokens.ts';
+
+const MAX_BODY = 64 * 1024;
+const Version = z.int().min(1);
+const Newest = Version.meta({ description: 'The newest version of the brand or the component.' });
+const Next = z.string().nullable().meta({ description: 'To be sent as `after`; null at the end.' });
+
+export const OutdatedUses = z.strictObject({
+  newest: Newest,
+  total: z.int().min(0).meta({ description: 'Of all pages.' }),
+  templates: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      version: Version.meta({ description: 'The template’s newest.' }),
+      used: Version.meta({
+        description: 'The version of the brand or the component that it uses; the oldest of several.',
+      }),
+    }),
+  ),
+  next: Next,
+});
+
+export const UpdateUsesRequest = z
+  .strictObject({
+    templates: z
+      .union(
+        [z.literal('all'), z.array(z.string().max(100)).min(1).max(MAX_UPDATED)],
+        `must be "all", or a list of 1 to ${MAX_UPDATED} ids`,
+      )
+      .meta({
+        description: `Ids, as tpl_…, or as tpl_…@4 to be refused when version 4 is no longer its newest; "all" = the next ${MAX_UPDATED} that use an older version.`,
+      }),
+    after: z.string().max(120).nullish().meta({ description: 'With "all": `next` of the answer before.' }),
+    version: Version.nullish().meta({ description: 'What they are to use: refused when it is no longer the newest.' }),
+  })
+  .refine(({ templates, after }) => templates === 'all' || after == null, {
+    path: ['after'],
+    error: 'goes with "templates": "all"; leave it out with a list',
+  });
+
+export const UpdatedUses = z.strictObject({
+  newest: Newest,
+  results: z
+    .array(
+      z.union([
+        z.strictObject({ id: z.string(), version: Version.meta({ description: 'The template’s new version.' }) }),
+        z.strictObject({ id: z.string(), error: z.string() }),
+      ]),
+    )
+    .meta({ description: 'One for each template: its new version, or why it has none.' }),
+  count: z.int(),
+  ok: z.int(),
+  next: Next,
+});
+
+/** Whose, what, and by whom: null = by an API key. */
+interface About {
+  readonly accountId: string;
+  readonly material: Material;
+  readonly personId: string | null;
+}
+
+/** What a request with a key is about. @throws AppError `forbidden` when the key is limited to some templates */
+export const aboutBrand = (koa: RequestContext): About => ofKey(koa, { kind: 'brand', name: koa.params.name ?? '' });
+export const aboutComponent = (koa: RequestContext): About =>
+  ofKey(koa, { kind: 'template', name: koa.params.id ?? '' });
+
+const ofKey = (koa: RequestContext, material: Material): About => ({
+  accountId: accountOfKey(koa),
+  material,
+  personId: null,
+});
+
+export function listOutdatedUses(updates: MaterialUpdates, aboutOf: (koa: RequestContext) => About): Handler {
+  return async (koa) => {
+    const { accountId, material } = aboutOf(koa);
+    const { newest, total, items, next } = await updates.outdated(accountId, material, pageRequest(koa));
+    koa.body = { newest, total, templates: items, next };
+  };
+}
+
+export function updateUses(updates: MaterialUpdates, aboutOf: (koa: RequestContext) => About): Handler {
+  return async (koa) => {
+    const { accountId, material, personId } = aboutOf(koa);
+    const { templates, after = null, version = null } = parse(UpdateUsesRequest, await readJsonObject(koa, MAX_BODY));
+    const wanted = { templates, after, version };
+    const { newest, results, next } = await updates.update(accountId, material, wanted, permitOf(koa), personId);
+    const ok = results.filter((result) => 'version' in result).length;
+    koa.body = { newest, results, count: results.length, ok, next };
+  };
+}

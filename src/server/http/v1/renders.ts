@@ -1,0 +1,258 @@
+// `/v1/renders`: the fields of a render, and polling; `/v1/history`: list and delete.
+
+import { z } from 'zod';
+import { AppError } from '#base/errors.ts';
+import { type Diagnostic, quoted, ValidationError } from '#core/diagnostics.ts';
+import { MAX_PAGES } from '#core/pages/paginate.ts';
+import { RequestedDocument } from '#core/template/document-properties.ts';
+import { parse } from '#core/template/validation.ts';
+import { CHROMA_SUBSAMPLINGS, COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS, REQUEST_OUTPUTS } from '#draw/output/formats.ts';
+import type { Caller } from '#server/service/accounts/caller.ts';
+import { requireRight, requireTemplate } from '#server/service/accounts/key-scope.ts';
+import type { Assets, Job, ListedRender } from '#server/service/files/assets.ts';
+import type { Acceptance } from '#server/service/jobs/jobs.ts';
+import { MAX_METADATA, readMetadata, shownMetadata } from '#server/service/rendering/metadata.ts';
+import type { Rendered } from '#server/service/rendering/render.ts';
+import type { RenderRequest } from '#server/service/rendering/render-request.ts';
+import type { AskedValues } from '#server/service/rendering/render-request-record.ts';
+import type { TemplateSource } from '#server/service/templates/templates.ts';
+import type { JsonAnswer } from '../middleware/answer.ts';
+import { callerOf } from '../middleware/authentication.ts';
+import { requireBodySize, requireObject } from '../middleware/body.ts';
+import { ANSWER_FORMS } from '../middleware/file-answer.ts';
+import { pageRequest, textInQuery, wordInQuery } from '../middleware/list-query.ts';
+import { permitOf } from '../middleware/permit.ts';
+import type { Handler } from '../middleware/request-context.ts';
+import { misspeltField } from '../middleware/unknown-fields.ts';
+import { CHOICES } from './choices.ts';
+
+/** Prepends warnings to those of the answer from `show`. */
+export function also<Made>(
+  diagnostics: readonly Diagnostic[],
+  show: (made: Made) => JsonAnswer,
+): (made: Made) => JsonAnswer {
+  return (made) => {
+    const answer = show(made);
+    return { ...answer, diagnostics: [...diagnostics, ...(answer.diagnostics ?? [])] };
+  };
+}
+
+/** The answer for a finished render, whose asset is stored. */
+export const showRendered = ({ result, choice, metadata, diagnostics }: Rendered): JsonAnswer => ({
+  status: 200,
+  body: { ...result, ...choice, ...(metadata === undefined ? {} : { metadata }) },
+  diagnostics,
+});
+
+/** The answer for an accepted job, which is committed. */
+export const showAccepted = ({ accepted, diagnostics }: Acceptance): JsonAnswer => ({
+  status: 202,
+  body: accepted,
+  diagnostics,
+});
+
+export function readRender(assets: Assets): Handler {
+  return async (koa) => {
+    const caller = callerOf(koa);
+    const { accountId } = caller;
+    const id = koa.params.id ?? '';
+    const job = await assets.job(accountId, id);
+    await requireOwnRender(assets, caller, id);
+    koa.body = showJob(job);
+  };
+}
+
+/** Of a list's filters. */
+export const STATUSES = ['queued', 'processing', 'done', 'error'] as const;
+export const KINDS = ['render', 'screenshot'] as const;
+export const WITH_WARNINGS = ['true'] as const;
+
+/** `GET /v1/history`: one page, newest first. */
+export function listRenders(assets: Assets): Handler {
+  return async (koa) => {
+    const { accountId, scope } = callerOf(koa);
+    const filter = {
+      templateIds: scope?.templates ?? null,
+      status: wordInQuery(koa, 'status', STATUSES),
+      kind: wordInQuery(koa, 'kind', KINDS),
+      output: wordInQuery(koa, 'output', OUTPUTS),
+      templateId: textInQuery(koa, 'template'),
+      withWarnings: wordInQuery(koa, 'warnings', WITH_WARNINGS) !== null,
+    };
+    const { items, next } = await assets.page(accountId, filter, pageRequest(koa));
+    koa.body = { renders: items.map((render) => showListed(assets, render)), next };
+  };
+}
+
+/** A render of the list. Without its file, when that has expired, it has no result. */
+function showListed(assets: Assets, render: ListedRender) {
+  const { id, kind, status, output, createdAt, asked } = render;
+  const { inline, page = null } = JSON.parse(asked.values ?? '{}') as AskedValues & { page?: string };
+  const hasFile = render.status === 'done' && render.size > 0;
+  return {
+    ...{ id, status, kind, output },
+    result: hasFile ? assets.result(render) : null,
+    error: render.status === 'error' ? render.error : null,
+    size: hasFile ? render.size : null,
+    template: asked.template ?? (inline ? { id: inline.id, version: null } : null),
+    page,
+    metadata: shownMetadata(asked.metadata).metadata ?? null,
+    warnings: render.status === 'done' ? render.warnings : [],
+    created_at: createdAt.toISOString(),
+    finished_at: 'finishedAt' in render ? render.finishedAt.toISOString() : null,
+  };
+}
+
+/** @throws AppError `forbidden` for a render of a template that the key may not use */
+async function requireOwnRender(assets: Assets, caller: Caller, id: string): Promise<void> {
+  if (!caller.scope?.templates) return;
+  const { kind, asked } = await assets.find(caller.accountId, id);
+  if (kind === 'screenshot') requireRight(caller, 'screenshot');
+  else requireTemplate(caller, asked.template?.id);
+}
+
+export function deleteRender(assets: Assets): Handler {
+  return async (koa) => {
+    const caller = callerOf(koa);
+    await requireOwnRender(assets, caller, koa.params.id ?? '');
+    await assets.delete(caller.accountId, koa.params.id ?? '', permitOf(koa));
+    koa.status = 204;
+  };
+}
+
+export const OutputField = z
+  .enum(REQUEST_OUTPUTS, {
+    error: ({ input }) =>
+      input === 'svg' ? 'is asked for by the header "Accept: image/svg+xml", not by output' : undefined,
+  })
+  .default('png');
+/** Options of the output file: its format and the encoder's settings. */
+export const FileFields = z.object({
+  output: OutputField,
+  scale: z.number().min(0.1).max(3).default(DEFAULT_EXPORT.scale).meta({ description: 'Device px per canvas px.' }),
+  quality: z.int().min(0).max(100).default(DEFAULT_EXPORT.quality).meta({ description: 'Of JPEG, WebP and AVIF.' }),
+  compression: z
+    .enum(COMPRESSIONS)
+    .default(DEFAULT_EXPORT.compression)
+    .meta({ description: 'Of pixels: small takes up to ten times as long, for a somewhat smaller file.' }),
+  chromaSubsampling: z.enum(CHROMA_SUBSAMPLINGS).optional().meta({
+    description: 'Of JPEG: 4:4:4 keeps the edges of coloured letters. Default: 4:4:4 from quality 90 on, else 4:2:0.',
+  }),
+  page: z.int().min(1).max(MAX_PAGES).optional().meta({
+    description: 'Of a document, from 1; without it, all pages in a PDF and the first in a picture.',
+  }),
+  paged: z.boolean().optional().meta({ description: 'false: all of a document on one sheet, as high as it needs.' }),
+  pdf: RequestedDocument.optional(),
+});
+/** The same for the studio, which downloads files in any output. */
+export const AnyFileFields = FileFields.extend({ output: z.enum(OUTPUTS).default('png') });
+/** Documents `metadata`; `readMetadata` parses it. */
+export const MetadataField = z
+  .union([z.string().max(MAX_METADATA), z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))])
+  .meta({
+    description:
+      'What the caller knows the render by: a string of at most 1,000 characters, or an object of at most 20 strings, numbers and booleans, 1,000 characters as JSON.',
+  });
+/** How the caller gets the result; a webhook implies a job. */
+export const Delivery = z.object({
+  async: z.boolean().default(false),
+  webhookUrl: z.string().nullable().default(null),
+  response: z
+    .enum(ANSWER_FORMS)
+    .nullable()
+    .default(null)
+    .meta({ description: 'bytes: the file itself is the answer. Else the header Accept decides: image/png, or JSON.' }),
+});
+
+/** Fields of a render, also as an item of a batch. */
+export const ITEM_FIELDS: readonly string[] = [
+  'template',
+  'templateId',
+  'modifications',
+  'metadata',
+  ...CHOICES,
+  ...Object.keys(FileFields.shape),
+];
+export const RENDER_FIELDS: readonly string[] = [...ITEM_FIELDS, ...Object.keys(Delivery.shape)];
+/** Fields of a preview, where the path names the template. */
+export const PREVIEW_FIELDS: readonly string[] = ['modifications', ...CHOICES, ...Object.keys(FileFields.shape)];
+
+/** Whether the render runs as a job, so that the caller does not wait for it. */
+export const isJob = ({ async, webhookUrl }: Pick<z.infer<typeof Delivery>, 'async' | 'webhookUrl'>) =>
+  async || webhookUrl !== null;
+
+/**
+ * Parses how the caller wants to get the result.
+ *
+ * @throws ValidationError, also when a job is to be answered with its file, which does not exist yet
+ */
+export function readDelivery(body: Readonly<Record<string, unknown>>): z.infer<typeof Delivery> {
+  const delivery = parse(Delivery, body);
+  if (!isJob(delivery) || delivery.response !== 'bytes') return delivery;
+  throw new ValidationError('response', 'must be "json" for a job; leave it out, or async and webhookUrl');
+}
+
+/** Parses a render; `unknownFields` reports unknown fields. @throws ValidationError or AppError `invalid_request` */
+export function readRenderRequest(body: Readonly<Record<string, unknown>>): RenderRequest {
+  return {
+    template: readTemplateSource(body),
+    modifications: readModifications(body),
+    ...readFileFields(body),
+    ...readGiven(body),
+  };
+}
+
+/** `{metadata}`, or nothing where none is given. @throws ValidationError */
+export function readGiven(body: Readonly<Record<string, unknown>>): Pick<RenderRequest, 'metadata'> {
+  const metadata = readMetadata(body);
+  return metadata === undefined ? {} : { metadata };
+}
+
+/**
+ * The id of a stored template, or a template itself, which is checked later; `templateId` is an alias of the id.
+ *
+ * @throws AppError `invalid_request`; ValidationError for a template that is larger than a stored one may be
+ */
+export function readTemplateSource(body: Readonly<Record<string, unknown>>): TemplateSource {
+  const template = Object.hasOwn(body, 'template') ? body.template : body.templateId;
+  if (typeof template === 'string' && template !== '') return template;
+  if (typeof template === 'object' && template !== null && !Array.isArray(template)) {
+    requireBodySize(template, 'template');
+    // A template may be sent as it was read: these are not part of the document.
+    const { id: _id, version: _version, ...document } = template as Record<string, unknown>;
+    return document;
+  }
+  throw new AppError('invalid_request', `templateId is required. ${howToName(body, template)}`);
+}
+
+function howToName(body: Readonly<Record<string, unknown>>, given: unknown): string {
+  const example = 'Send the id of a template as "template": "tpl_…"; GET /v1/templates lists them.';
+  if (given !== undefined) return `"template" must be a string that is not empty, or a template. ${example}`;
+  const misspelt = misspeltField(body, 'template', RENDER_FIELDS) ?? misspeltField(body, 'templateId', RENDER_FIELDS);
+  return misspelt === null ? example : `Is ${quoted(misspelt)} misspelt? ${example}`;
+}
+
+/** @throws ValidationError */
+export function readFileFields(
+  body: Readonly<Record<string, unknown>>,
+  fields: z.ZodType<z.output<typeof AnyFileFields>> = FileFields,
+): Pick<RenderRequest, 'output' | 'options'> {
+  const { output, ...options } = parse(fields, body);
+  return { output, options };
+}
+
+/** For errors: what modifications look like. */
+export const MODIFICATIONS_LIKE = 'the names of layers with their values, such as {"title": "Hello"}';
+
+/** Layer name → value, unchecked: the template checks later which values fit. */
+export function readModifications(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if ((body.modifications ?? null) === null) return {};
+  return requireObject(body.modifications, 'modifications', MODIFICATIONS_LIKE);
+}
+
+const showJob = ({ createdAt, metadata, warnings, ...job }: Job) => ({
+  ...job,
+  created_at: createdAt.toISOString(),
+  ...(metadata === undefined ? {} : { metadata }),
+  ...(warnings === undefined ? {} : { warnings }),
+});

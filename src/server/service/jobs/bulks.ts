@@ -1,0 +1,340 @@
+// Bulks: render one template with many rows of values as ordinary jobs, and deliver the files as one archive.
+//
+// All rows are charged before the first job starts, and checked as far as there is time. After that each row succeeds or
+// fails on its own.
+
+import { buffer } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
+import { withDeadline } from '#base/concurrency/deadline.ts';
+import type { Gate } from '#base/concurrency/gate.ts';
+import { AppError } from '#base/errors.ts';
+import { newId } from '#base/ids.ts';
+import { ValidationError } from '#core/diagnostics.ts';
+import type { Choice } from '#design/choice.ts';
+import { LabelSheet } from '#design/label-sheet.ts';
+import type { ExportOptions, Output } from '#draw/output/formats.ts';
+import { joinPdfs } from '#draw/output/pdf/join-pdfs.ts';
+import type {
+  Archive,
+  Bulk,
+  BulkCounts,
+  BulkOfRender,
+  BulkRowState,
+  BulkStore,
+  RowFilter,
+} from '#server/storage/bulks.ts';
+import type { Page, PageRequest } from '#server/storage/page.ts';
+import type { Caller } from '../accounts/caller.ts';
+import { requireTemplate } from '../accounts/key-scope.ts';
+import type { Assets } from '../files/assets.ts';
+import type { OnCommit } from '../idempotency.ts';
+import { everyChoice, givenChoice, splitChoice, type WantedChoices } from '../rendering/choices.ts';
+import type { Metadata } from '../rendering/metadata.ts';
+import { recordOfRender } from '../rendering/render-request-record.ts';
+import { needsBrowser } from '../rendering/without-browser.ts';
+import type { FoundTemplate, TemplateLibrary } from '../templates/templates.ts';
+import { checkWebhook, type EnqueueContext } from './jobs.ts';
+import { MAX_ZIP, uniqueNames, type ZipFile, zip, zipLength } from './zip.ts';
+
+export { ARCHIVES, type Bulk, type BulkOfRender, ROW_FILTERS } from '#server/storage/bulks.ts';
+
+/** Maximum rows of one bulk. */
+export const MAX_ROWS = 10_000;
+/** How long the rows of one bulk are checked before their jobs are accepted, ms; later rows are checked by their jobs. */
+const CHECK_TIME = 20_000;
+/** How long a bulk waits until others of its account are entered, ms. */
+const PATIENCE = 30_000;
+/** Maximum errors that are reported. */
+const MAX_ERRORS = 50;
+/** Maximum bytes of a ZIP file, so that every program can read it, and of a PDF file, whose parsing takes time. */
+const MOST = { zip: MAX_ZIP, pdf: 1024 * 1024 * 1024 } as const satisfies Record<Archive, number>;
+
+export interface BulkContext extends EnqueueContext {
+  readonly templates: TemplateLibrary;
+  readonly assets: Assets;
+  /** Bulks of one account that are checked and entered at once. */
+  readonly bulksAtOnce: Gate;
+}
+
+export interface BulkRow {
+  readonly name: string | null;
+  readonly modifications: Readonly<Record<string, unknown>>;
+  /** What is chosen for it, in place of what is chosen for every row. */
+  readonly wanted?: WantedChoices;
+  readonly metadata?: Metadata;
+}
+
+export interface BulkRequest {
+  /** `tpl_…`, or `tpl_…@3` for a version. */
+  readonly template: string;
+  /** What it is made from, such as the name of a file; null = not said. */
+  readonly name: string | null;
+  readonly rows: readonly BulkRow[];
+  /** What the caller calls its rows, for messages. */
+  readonly rowsField: 'rows' | 'items';
+  /** What is chosen for every row; a row's own columns `size`, `lang` and `brand` win. */
+  readonly wanted?: WantedChoices;
+  readonly output: Output;
+  readonly options: ExportOptions;
+  readonly archive: Archive;
+  /** Of a PDF: each page is a label in a cell. */
+  readonly sheet?: LabelSheet | undefined;
+  /** Told once all rows are over; absent = nobody. */
+  readonly webhookUrl?: string | null;
+}
+
+export interface BulkProgress extends Bulk, BulkCounts {
+  /** The first errors; `row` counts from 0. */
+  readonly errors: readonly { readonly row: number; readonly error: string }[];
+  /** Whether the file can be fetched. */
+  readonly isReady: boolean;
+}
+
+/** A file that is produced while it is sent. */
+export interface BulkFile {
+  readonly archive: Archive;
+  /** File name with its extension. */
+  readonly name: string;
+  /** Bytes; null where it is known only at the end. */
+  readonly length: number | null;
+  /** What producing it takes at a time, bytes. */
+  readonly memory: number;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** What a file takes while it is copied chunk by chunk, bytes. */
+const COPIED = 192 * 1024;
+/** What an input file takes while it is joined, as a multiple of its size: it is parsed. */
+const PARSED = 2;
+/** What is kept of all input files while they are joined, bytes: glyphs, and digests of objects. */
+const KEPT = 24 * 1024 * 1024;
+
+/**
+ * @throws AppError `not_found`, `quota_exceeded`, `overloaded`, `url_not_allowed` for the webhook's URL; ValidationError naming the row whose values do not fit; what
+ *   `onCommit` throws
+ */
+export async function createBulk(
+  ctx: BulkContext,
+  caller: Caller,
+  request: BulkRequest,
+  onCommit: OnCommit<BulkProgress>,
+): Promise<BulkProgress> {
+  requireTemplate(caller, request.template);
+  const enter = () => enterBulk(ctx, caller, request, onCommit);
+  return withDeadline(PATIENCE, (signal) => ctx.bulksAtOnce.pass(signal, enter, caller.accountId));
+}
+
+async function enterBulk(
+  ctx: BulkContext,
+  caller: Caller,
+  request: BulkRequest,
+  onCommit: OnCommit<BulkProgress>,
+): Promise<BulkProgress> {
+  const { output, options, archive, name, rowsField, webhookUrl = null } = request;
+  if (webhookUrl !== null) await checkWebhook(ctx, webhookUrl);
+  await ctx.quota.requireRoom(caller);
+  const found = await ctx.templates.findStored(caller.accountId, request.template);
+  const rows = await chosenRows(ctx, found, request);
+  const areForBrowser = await checkRows(ctx, found, rows, rowsField);
+  if (archive === 'pdf' && areForBrowser.includes(true)) {
+    const problem = 'what a browser draws cannot be joined; ask for a zip, or give the template "renderer": "satori"';
+    throw new ValidationError(rowsField === 'items' ? 'merge' : 'archive', problem);
+  }
+  const createdAt = ctx.clock();
+  const sheet = request.sheet ? JSON.stringify(request.sheet) : null;
+  const given = { name, archive, sheet, webhookUrl, createdAt };
+  const bulk = { id: newId('blk'), accountId: caller.accountId, templateId: found.id, ...given };
+  const names = uniqueNames(rows.map((row) => row.name));
+  const template = `${found.id}@${found.version}`;
+  const jobs = rows.map(({ modifications, choice, metadata }, index) => ({
+    id: newId('rnd'),
+    accountId: caller.accountId,
+    kind: 'render' as const,
+    output,
+    createdAt,
+    request: { template, modifications, output, options, ...givenChoice(choice) },
+    needsBrowser: areForBrowser[index] ?? areForBrowser.includes(true),
+    webhookUrl: null,
+    asked: recordOfRender(found, {
+      ...{ template, modifications, options },
+      ...(metadata !== undefined && { metadata }),
+      ...givenChoice(choice),
+    }),
+  }));
+  const begun = { ...bulk, total: rows.length, done: 0, warned: 0, failed: 0, errors: [], isReady: false };
+  await ctx.storage.transaction(async (stores) => {
+    await onCommit(stores, begun);
+    const metered = await ctx.quota.reserveForJobs(stores.usage, caller, jobs);
+    await ctx.queue.add(
+      stores,
+      jobs.map((job) => ({ ...job, metered })),
+    );
+    const items = jobs.map(({ id }, index) => ({ renderId: id, name: names[index] ?? id }));
+    await stores.bulks.insert(bulk, items);
+  });
+  ctx.queue.wake();
+  return begun;
+}
+
+interface ChosenRow {
+  /** Of its file, without extension. */
+  readonly name: string;
+  readonly modifications: BulkRow['modifications'];
+  readonly choice: Choice;
+  readonly metadata: Metadata | undefined;
+  /** Its place in the request. */
+  readonly row: number;
+}
+
+/**
+ * The rows with what is chosen for each: a row for each of several sizes, languages or brands.
+ *
+ * @throws ValidationError naming the row or the field
+ */
+async function chosenRows(
+  { templates }: Pick<BulkContext, 'templates'>,
+  found: FoundTemplate,
+  { rows, rowsField, wanted = {} }: BulkRequest,
+): Promise<readonly ChosenRow[]> {
+  const choices = await templates.choicesOf(found.accountId, `${found.id}@${found.version}`);
+  const chosen: ChosenRow[] = [];
+  for (const [row, { name, modifications, wanted: itsOwn = {}, metadata }] of rows.entries()) {
+    const own = splitChoice(modifications, choices.parameters);
+    const named = { ...wanted, ...itsOwn, ...own.wanted };
+    const every = await everyChoice(named, () => choices).catch(inRow(rowsField, row));
+    for (const choice of every) {
+      const words = every.length > 1 ? Object.values(choice) : [];
+      const called = [name ?? `row-${row + 1}`, ...words].join('-');
+      chosen.push({ name: called, modifications: own.modifications, choice, metadata, row });
+    }
+    if (chosen.length <= MAX_ROWS) continue;
+    throw new ValidationError(rowsField, `with these sizes, languages and brands make more than ${MAX_ROWS} files`);
+  }
+  return chosen;
+}
+
+/** Names the row in what is wrong with it. */
+const inRow =
+  (rowsField: BulkRequest['rowsField'], row: number) =>
+  (error: unknown): never => {
+    if (!(error instanceof ValidationError)) throw error;
+    throw new ValidationError(`${rowsField}[${row}].${error.path}`, error.problem);
+  };
+
+/**
+ * @returns whether each row needs a browser, as far as there was time to check
+ * @throws ValidationError naming the row whose values do not fit
+ */
+async function checkRows(
+  { templates }: Pick<BulkContext, 'templates'>,
+  found: FoundTemplate,
+  rows: readonly ChosenRow[],
+  rowsField: BulkRequest['rowsField'],
+): Promise<boolean[]> {
+  const areForBrowser: boolean[] = [];
+  const end = performance.now() + CHECK_TIME;
+  for (const [index, { modifications, choice, row }] of rows.entries()) {
+    // Checking may take milliseconds of the event loop.
+    if (index > 0) await setImmediate();
+    if (performance.now() > end) break;
+    const checked = async () => templates.checks.check(await templates.designed(found, choice), modifications);
+    areForBrowser.push(needsBrowser(await checked().catch(inRow(rowsField, row))));
+  }
+  return areForBrowser;
+}
+
+/** @throws AppError `not_found` */
+export async function readBulk(
+  { storage }: Pick<BulkContext, 'storage'>,
+  accountId: string,
+  id: string,
+): Promise<BulkProgress> {
+  const bulk = await storage.bulks.find(accountId, id);
+  if (!bulk) throw new AppError('not_found', 'batch not found');
+  return progressOf(storage.bulks, bulk);
+}
+
+export async function progressOf(bulks: BulkStore, bulk: Bulk): Promise<BulkProgress> {
+  const counts = await bulks.counts(bulk.id);
+  const { total, done, failed } = counts;
+  const first = { limit: MAX_ERRORS, after: null };
+  const { items } = failed === 0 ? { items: [] } : await bulks.rows(bulk.id, 'failed', first);
+  const errors = items.map((row) => ({ row: row.place, error: errorOf(row) ?? GONE }));
+  return { ...bulk, ...counts, errors, isReady: done > 0 && done + failed === total };
+}
+
+/** Newest first. @param templateId null = of any template */
+export async function listBulks(
+  { storage }: Pick<BulkContext, 'storage'>,
+  accountId: string,
+  templateId: string | null,
+  page: PageRequest,
+): Promise<Page<Bulk>> {
+  return storage.bulks.page(accountId, templateId, page);
+}
+
+/** The rows in the order of the request. @param filter null = all @throws AppError `not_found` */
+export async function listBulkRows(
+  { storage }: Pick<BulkContext, 'storage'>,
+  accountId: string,
+  id: string,
+  filter: RowFilter | null,
+  page: PageRequest,
+): Promise<Page<BulkRowState>> {
+  if (!(await storage.bulks.find(accountId, id))) throw new AppError('not_found', 'batch not found');
+  return storage.bulks.rows(id, filter, page);
+}
+
+/** Which bulks these renders belong to, by the renders' ids. */
+export async function bulksOf(
+  { storage }: Pick<BulkContext, 'storage'>,
+  renderIds: readonly string[],
+): Promise<ReadonlyMap<string, BulkOfRender>> {
+  return renderIds.length === 0 ? new Map() : storage.bulks.ofRenders(renderIds);
+}
+
+const GONE = 'Its file is no longer kept.';
+/** Why a row has no file; null where it has one, or may still get one. */
+export function errorOf({ status, size, error }: BulkRowState): string | null {
+  if (status === 'error') return error ?? GONE;
+  return status === null || (status === 'done' && size === null) ? GONE : null;
+}
+
+/**
+ * @throws AppError `not_found`; `conflict` before all rows have ended, or when they are too large for one file
+ */
+export async function openBulk(ctx: BulkContext, accountId: string, id: string): Promise<BulkFile> {
+  const { archive, name, sheet, isReady, total, done, failed } = await readBulk(ctx, accountId, id);
+  if (!isReady) {
+    const state = done === 0 && failed === total ? 'no row succeeded' : `${done + failed} of ${total} rows are over`;
+    throw new AppError('conflict', `There is no file yet: ${state}.`);
+  }
+  const rows = await ctx.storage.bulks.files(id);
+  const files = rows.map(({ renderId, name: fileName, output, size }): ZipFile => {
+    const stored = `${renderId}.${output}`;
+    return {
+      name: `${fileName}.${output}`,
+      size,
+      async *read() {
+        const blob = await ctx.assets.open(stored);
+        if (!blob) throw new AppError('file_damaged', `The file of ${stored} is missing.`);
+        yield* blob.stream();
+      },
+    };
+  });
+  const called = `${uniqueNames([(name ?? id).replace(/\.(csv|tsv|txt)$/i, '')])[0]}.${archive}`;
+  const length = zipLength(files);
+  if (length > MOST[archive]) {
+    const most = `${Math.round(MOST[archive] / 2 ** 20)} MiB`;
+    throw new AppError('conflict', `The files are more than ${most} together: fetch them one by one.`);
+  }
+  if (archive === 'zip') return { archive, name: called, length, memory: COPIED, chunks: zip(files) };
+  const largest = files.reduce((most, { size }) => Math.max(most, size), 0);
+  const whole = files.map((file, index) => ({
+    title: rows[index]?.name ?? file.name,
+    read: () => buffer(file.read()),
+  }));
+  const memory = COPIED + PARSED * largest + Math.min(length, KEPT);
+  const labels = sheet === null ? null : LabelSheet.parse(JSON.parse(sheet));
+  return { archive, name: called, length: null, memory, chunks: joinPdfs(whole, labels) };
+}

@@ -1,0 +1,7 @@
+// Names that the studio's API shares with storage.
+
+export { KEY_KINDS } from '#base/ids.ts';
+export type { Membership, Role } from '#server/storage/people.ts';
+export { SECRET_PURPOSES, type SecretPurpose } from '#server/storage/secrets.ts';
+export type { SessionHolder } from '#server/storage/sessions.ts';
+export type { Permit } from '../people/permit.ts';

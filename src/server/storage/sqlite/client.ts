@@ -1,0 +1,184 @@
+// knex's client for SQLite, with a short path to the driver for the most frequent work: compiled statements and
+// transactions.
+//
+// A transaction has its connection to itself until it ends. If it cannot be ended, the connection is closed.
+
+import knex, { type Knex } from 'knex';
+import Sqlite3Client from 'knex/lib/dialects/sqlite3/index.js';
+import { AppError } from '#base/errors.ts';
+import type { CompiledQuery, DialectClient, ExecutedQuery } from '../database.ts';
+import { unlessFull } from '../full-disk.ts';
+import { sqliteDriver } from './driver.ts';
+import { isWorthKeeping, PreparedStatements, type Preparing } from './prepared-statements.ts';
+
+/** The part of the driver's connection that is used here. */
+export interface Connection extends Preparing {
+  exec(sql: string, done: (error: Error | null) => void): void;
+  get(sql: string, done: (error: Error | null, row: unknown) => void): void;
+}
+
+/** Kept outside the clients, since each connection has two. */
+const prepared = new WeakMap<Connection, PreparedStatements>();
+
+function preparedOn(connection: Connection): PreparedStatements {
+  const found = prepared.get(connection) ?? new PreparedStatements(connection);
+  prepared.set(connection, found);
+  return found;
+}
+
+abstract class PreparingClient extends Sqlite3Client {
+  override _driver(): unknown {
+    return sqliteDriver();
+  }
+
+  override async _query(connection: Connection, query: CompiledQuery): Promise<ExecutedQuery> {
+    return super._query(isWorthKeeping(query) ? preparedOn(connection) : connection, query);
+  }
+
+  override async query(connection: Connection, query: unknown): Promise<unknown> {
+    return super.query(connection, query).catch(refuse);
+  }
+
+  /** Runs a compiled query without knex's events, debug output and copies. */
+  async execute(query: CompiledQuery): Promise<ExecutedQuery> {
+    const connection = await this.acquireConnection();
+    try {
+      return await this._query(connection, query);
+    } catch (error) {
+      // As knex does: the statement without its values.
+      if (error instanceof Error) error.message = `${query.sql} - ${error.message}`;
+      return refuse(error);
+    } finally {
+      await this.releaseConnection(connection);
+    }
+  }
+
+  /** knex's own transactions create a whole knex instance each, and begin without IMMEDIATE. */
+  override transaction(): never {
+    throw new Error('Transactions are made by `atomically`.');
+  }
+}
+
+export class PoolClient extends PreparingClient implements DialectClient {
+  readonly #transactions = new WeakMap<Connection, Knex>();
+  /** The connection while it is idle and nobody waits for the pool, so that the next query need not ask the pool. */
+  #kept: Connection | null = null;
+  #waiting = 0;
+  #isClosing = false;
+
+  /** Runs `work` between BEGIN IMMEDIATE and COMMIT, or ROLLBACK if it throws. */
+  async transact<T>(work: (tx: Knex) => Promise<T>): Promise<T> {
+    const connection = await this.acquireConnection();
+    try {
+      await this._query(connection, { sql: 'BEGIN IMMEDIATE', method: 'raw' }).catch(refuse);
+      const result = await this.#lend(connection, work).catch(async (error) => {
+        // The first error is the one to report.
+        await this.#end(connection, 'ROLLBACK').catch(() => {});
+        throw error;
+      });
+      await this.#end(connection, 'COMMIT').catch(refuse);
+      return result;
+    } finally {
+      await this.releaseConnection(connection);
+    }
+  }
+
+  async #lend<T>(connection: Connection, work: (tx: Knex) => Promise<T>): Promise<T> {
+    const tx = this.#transactionOn(connection);
+    const client = tx.client as TransactionClient;
+    client.lend(connection);
+    try {
+      return await work(tx);
+    } finally {
+      client.lend(null);
+    }
+  }
+
+  /** One knex instance for all transactions on a connection, which run one after the other. */
+  #transactionOn(connection: Connection): Knex {
+    let tx = this.#transactions.get(connection);
+    if (!tx) {
+      tx = knex({ ...this.config, client: TransactionClient, pool: { max: 0 } });
+      tx.isTransaction = true;
+      this.#transactions.set(connection, tx);
+    }
+    return tx;
+  }
+
+  /**
+   * If a transaction cannot be ended it is still open: the connection is marked so that the pool closes it, which rolls
+   * back.
+   */
+  async #end(connection: Connection, sql: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+    try {
+      await this._query(connection, { sql, method: 'raw' });
+    } catch (error) {
+      Object.assign(connection, { [UNUSABLE]: error });
+      throw error;
+    }
+  }
+
+  override async destroyRawConnection(connection: Connection): Promise<void> {
+    await prepared.get(connection)?.finalize();
+    await super.destroyRawConnection(connection);
+  }
+
+  override async acquireConnection(): Promise<Connection> {
+    const kept = this.#kept;
+    this.#kept = null;
+    if (kept) return kept;
+    this.#waiting += 1;
+    try {
+      return await super.acquireConnection();
+    } catch (error) {
+      throw error instanceof knex.KnexTimeoutError ? busy(error) : error;
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  override async releaseConnection(connection: Connection): Promise<void> {
+    const isThePools = this.#waiting > 0 || this.#isClosing || isUnusable(connection);
+    if (isThePools) await super.releaseConnection(connection);
+    else this.#kept = connection;
+  }
+
+  override async destroy(done?: () => void): Promise<void> {
+    const kept = this.#kept;
+    this.#kept = null;
+    this.#isClosing = true;
+    if (kept) await super.releaseConnection(kept);
+    await super.destroy(done);
+  }
+}
+
+/** The property by which knex marks a connection to be closed. */
+const UNUSABLE = '__knex__disposed';
+const isUnusable = (connection: Connection) => UNUSABLE in connection;
+
+/** Uses the connection that its transaction has borrowed, and none after that has ended. */
+class TransactionClient extends PreparingClient {
+  #connection: Connection | null = null;
+
+  lend(connection: Connection | null): void {
+    this.#connection = connection;
+  }
+
+  override async acquireConnection(): Promise<Connection> {
+    if (!this.#connection) throw new Error('The transaction is over.');
+    return this.#connection;
+  }
+
+  override async releaseConnection(): Promise<void> {}
+}
+
+/** Translates a driver's error for callers, and throws it. */
+function refuse(error: unknown): never {
+  // Another process held the lock on the file for longer than the busy timeout.
+  if ((error as { code?: unknown } | null)?.code === 'SQLITE_BUSY') throw busy(error);
+  throw unlessFull(error);
+}
+
+function busy(cause: unknown): AppError {
+  return new AppError('overloaded', 'The database is busy; try again in a moment.', { cause, retryAfter: 2 });
+}

@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest';
+import { timeWorked } from '#base/runtime.ts';
+import { urlsOf } from '#core/css/css-text.ts';
+import { parseHtml } from '#draw/html/parse-html.ts';
+import { satoriTree } from '#draw/html/satori-tree.ts';
+import { StyleGuess } from '#draw/html/style-guess.ts';
+import { checkBackgrounds, checkPage } from '#draw/html/subset.ts';
+
+const MEND = 'cannot be drawn with renderer "satori"; change it, or use renderer "chromium".';
+
+function refuses(name: string, html: string, message: string, css = ''): void {
+  test(`${name} is refused by name`, () => expect(() => checkPage(parseHtml(html), css)).toThrow(`${message} ${MEND}`));
+}
+function accepts(name: string, html: string, css = ''): void {
+  test(`${name} is accepted`, () => expect(checkPage(parseHtml(html), css)).toEqual([]));
+}
+
+for (const element of [
+  'iframe',
+  'video',
+  'audio',
+  'canvas',
+  'object',
+  'math',
+  'marquee',
+  'progress',
+  'ruby',
+  'noscript',
+  'fieldset',
+]) {
+  refuses(`<${element}>`, `<p>\n</p><${element}></${element}>`, `html, line 2: <${element}>`);
+}
+refuses('<embed>', '<embed>', 'html, line 1: <embed>');
+refuses(
+  'a linked style sheet',
+  '<link rel=stylesheet href=a.css>',
+  'html, line 1: <link rel="stylesheet"> (put its rules into css)',
+);
+refuses('text in a drawing', '<svg>\n<text>x</text></svg>', 'html, line 2: <text> inside <svg>');
+for (const property of [
+  'columns',
+  'column-count',
+  'writing-mode',
+  'border-image',
+  'perspective',
+  'shape-outside',
+  'unicode-bidi',
+  'initial-letter',
+  'zoom',
+]) {
+  refuses(property, '<p>', `css, line 3: the property ${property}`, `p {\n color: red;\n ${property}: x }`);
+}
+test.each([
+  ['nonsense: 1', '"nonsense" is not a CSS property'],
+  ['bakground: red', '"bakground" is not a CSS property; did you mean "background"?'],
+  ['-webkit-box-reflect: below', '"-webkit-box-reflect" is not a property that renderer "satori" knows'],
+  ['mix-blend-mode: plus-darker', 'mix-blend-mode: "plus-darker" is not a CSS value'],
+  ['display: blok', 'display: "blok" is not a CSS value; did you mean "block"?'],
+  ['width: 10pxx', 'width: "10pxx" has no CSS unit'],
+])('%s, which browsers ignore, is warned of', (declaration, message) => {
+  const [warning, ...others] = checkPage(parseHtml('<p>'), `p { ${declaration} }`);
+  expect([warning?.message.replace(/\.$/, ''), others]).toEqual([
+    `css, line 1: ${message}${message.endsWith('?') ? '' : '.'} Browsers ignore that, and it was left out`,
+    [],
+  ]);
+});
+test('one warning names several words that browsers ignore', () => {
+  const messages = checkPage(parseHtml('<p style="colr:red"><i style="-x-y:1"></i>'), 'i{width:1.5e1px;color:grene}');
+  expect(messages.map(({ message }) => message)).toEqual([
+    'html, line 1: "colr" is not a CSS property; did you mean "color"?; html, line 1: "-x-y" is not a property that renderer "satori" knows; css, line 1: color: "grene" is not a color. Browsers ignore that, and it was left out.',
+  ]);
+});
+refuses('plus-lighter', '<p style="mix-blend-mode:plus-lighter">', 'html, line 1: mix-blend-mode: plus-lighter');
+refuses(
+  'a radial gradient with stops in em',
+  '<p>',
+  'css, line 1: background: radial-gradient(red 1em, blue)',
+  'p{background:radial-gradient(red 1em, blue)}',
+);
+refuses(
+  'a property in a style attribute',
+  '<b>\n<i style="color:red; columns: 2"></i></b>',
+  'html, line 2: the property columns',
+);
+refuses(
+  'a property in a style element',
+  '<p>\n<style>\n.a { writing-mode: tb }</style>',
+  'html, line 3: the property writing-mode',
+);
+refuses('a table of CSS', '<p style="display:table-cell">', 'html, line 1: display: table-cell');
+refuses('image-set()', '<p>', 'css, line 1: background: image-set("a.png" 1x)', 'p{background:image-set("a.png" 1x)}');
+refuses('a filter by address', '<p style="filter:url(#f)">', 'html, line 1: filter: url(#f)');
+for (const rule of ['@font-face', '@import', '@namespace', '@counter-style', '@scope', '@starting-style']) {
+  refuses(rule, '<p>', `css, line 1: ${rule}`, rule === '@import' ? '@import "a.css";' : `${rule} {}`);
+}
+for (const pseudo of ['::first-line', '::first-letter', '::marker']) {
+  refuses(pseudo, '<p>', `css, line 2: ${pseudo}`, `\np${pseudo} { color: red }`);
+}
+accepts(
+  'what a still picture does not show',
+  '<p style="cursor:pointer;transition:color 1s">',
+  '.a{animation:x 1s;-webkit-font-smoothing:antialiased;will-change:transform;user-select:none}',
+);
+accepts(
+  'flexbox, grid, variables and calc()',
+  '<div style="display:grid;gap:calc(1px + 1em);--x:1"><b style="z-index:2;position:sticky;float:left"></b></div>',
+  ':root{--a:1px}@media (min-width:1px){.a:not(.b)>i::before{content:"{x:y;}";width:var(--a)}}',
+);
+accepts(
+  'braces and semicolons in strings, comments and addresses',
+  '<p>',
+  'p{content:"; columns: 2}";/* ; columns: 2 */background:url(data:image/png;base64,aa==)}',
+);
+
+for (const [declaration, color] of [
+  ['color: grene', 'grene'],
+  ['background-color: #12345', '#12345'],
+  ['border-left-color: rgb(1, 2)', 'rgb(1, 2)'],
+  ['border-color: red blue nonsense', 'nonsense'],
+  ['-webkit-text-fill-color: 7px solid', 'solid'],
+  ['box-shadow: inset 0 1px 2px #00g', '#00g'],
+  ['text-shadow: 0 0 1px rgba(0,0,0,.5), 0 0 2px blak', 'blak'],
+  ['-webkit-text-stroke: 1px blak', 'blak'],
+  ['background: no-repeat linear-gradient(to right, red, whit 50%)', 'whit'],
+  ['background-image: url(a.png), radial-gradient(circle at 50% top, rgb(0 0 0 / .5), #ggg)', '#ggg'],
+] as const) {
+  const [property = ''] = declaration.split(':');
+  test(`${declaration} is warned of`, () => {
+    const [warning] = checkPage(parseHtml('<p>'), `p { ${declaration} !important }`);
+    expect(warning?.message).toBe(
+      `css, line 1: ${property}: ${JSON.stringify(color)} is not a color. Browsers ignore that, and it was left out.`,
+    );
+  });
+}
+refuses('a color of the system', '<p>', 'css, line 1: outline-color: ButtonFace', 'p{outline-color: ButtonFace}');
+for (const declaration of [
+  'color: currentColor',
+  'color: inherit',
+  'color: TRANSPARENT',
+  'color: rgb(none 0 0 / 50%)',
+  'color: oklch(70% .1 200deg)',
+  'color: color-mix(in srgb, red 20%, blue)',
+  'color: light-dark(red, blue)',
+  'color: rgb(from red r g b)',
+  'color: rgb(calc(1 + 2) 0 0)',
+  'color: var(--brand, #fff)',
+  'border-color: red #0000 hsl(1turn 50% 50%)',
+  'box-shadow: inset 0 1px .5em -2px rgb(0 0 0 / .5), 0 0 0 1px CurrentColor',
+  'box-shadow: none',
+  '-webkit-text-stroke: thin #f00',
+  'background: url("red wine.png") center / cover no-repeat, linear-gradient(45deg in oklab longer hue, red 0 10px, var(--b) 50%)',
+  'background-image: repeating-radial-gradient(farthest-corner at left 10px, rgba(0,0,0,.1), transparent)',
+  'background-image: conic-gradient(from 45deg at center, red, color-mix(in lab, red, blue) 90deg)',
+  'list-style: square inside',
+  'content: "a; linear-gradient(nonsense)"',
+]) {
+  accepts(declaration, '<p>', `p { ${declaration} }`);
+}
+
+const MANY = 100_000;
+const spaces = ' '.repeat(MANY);
+for (const [name, declaration] of Object.entries({
+  'white space in a value': `width:1${spaces}1`,
+  'white space in an address': `background:url(${spaces}"`,
+  'digits in a color': `color:rgb(${'1'.repeat(MANY)})`,
+  'gradients that never end': `background:${'repeating-radial-gradient(circle '.repeat(MANY / 25)}`,
+  'brackets beside an address': `background:url(a.svg)${')'.repeat(MANY)}`,
+  'white space before a declaration': `${spaces}${spaces}width:1px`,
+})) {
+  test(`${name}, many of them, are read in linear time`, () => {
+    const started = timeWorked();
+    const page = parseHtml(`<p style='${declaration}'>x</p>`);
+    for (const read of [
+      () => checkPage(page, ''),
+      () => checkPage([], `p{${declaration}`),
+      () => checkBackgrounds(page, `p{${declaration}`, 'a.svg'),
+      () => satoriTree(page, declaration, new Map()),
+      () => urlsOf(declaration),
+    ]) {
+      try {
+        read();
+      } catch {}
+    }
+    // Some 50 ms, where quadratic time would be half a minute.
+    expect(timeWorked() - started).toBeLessThan(8_000);
+  });
+}
+for (const [name, selectors] of Object.entries({
+  'a long selector': `${'x'.repeat(MANY)}>`,
+  'many selectors': 'a,'.repeat(MANY / 2),
+  'at-rules in each other': '@a{'.repeat(MANY),
+})) {
+  test(`${name}: what a style sheet says of each element is found in linear time`, () => {
+    const page = parseHtml('<p></p>'.repeat(1_500));
+    const started = timeWorked();
+    const styles = new StyleGuess(page, `${selectors}{${'width:1;'.repeat(10_000)}}`);
+    const said = page.filter((element) => typeof element !== 'string' && styles.says(element, /^width$/));
+    expect(said.length % 1_500).toBe(0);
+    expect(timeWorked() - started).toBeLessThan(8_000);
+  });
+}
+for (const [selectors, matches] of [
+  ['p', true],
+  ['div > p.a#b , i', true],
+  ['p i', false],
+  ['i, .a:not(.x, .y)', true],
+  ['.a.c', false],
+  ['i > [title="a, b"]', true],
+  ['p:is(i, b) i', false],
+] as const) {
+  test(`${selectors} ${matches ? 'may match' : 'matches not'} <p class="a" id="b">`, () => {
+    const [element] = parseHtml('<p class="a" id="b"></p>');
+    const styles = new StyleGuess([], `${selectors}{width:1px}`);
+    if (typeof element === 'object') expect(styles.says(element, /^width$/)).toBe(matches);
+  });
+}
