@@ -89,7 +89,7 @@ const OTHERS: Readonly<Record<string, LibraryUse>> = {
     purpose: 'shapes text, and gives the outlines of letters',
   },
   hyphen: {
-    door: ['src/core/text/hyphenator.ts', 'src/draw/renderer/hyphenation.ts', 'src/studio/editor/'],
+    door: ['src/core/text/hyphenator.ts', 'src/draw/renderer/load-resources.ts', 'src/studio/editor/'],
     purpose: 'patterns of hyphenation',
   },
   '@iconify-json/lucide': {

@@ -118,7 +118,7 @@ const FIGURES: Readonly<Record<string, readonly (readonly [phrase: string, ...fi
   'docs/one-design.md': [
     ['at most {MAX_FILES} in one request', 'src/server/service/rendering/choices.ts'],
     ['further canvases, at most {MAX_SIZES}', 'src/core/template/size.ts'],
-    ['up to {MAX_NESTED} deep', 'src/design/nested-template.ts'],
+    ['up to {MAX_NESTED} deep', 'src/design/design.ts'],
     ['at most {MAX_COMPONENTS} of its own', 'src/design/components.ts'],
   ],
   'docs/operating.md': [
@@ -145,7 +145,7 @@ const FIGURES: Readonly<Record<string, readonly (readonly [phrase: string, ...fi
   'docs/several-servers.md': [['up to {s(DRAIN_TIME)} s', 'src/server/listen.ts']],
   'docs/studio-editor.md': [
     ['up to {MAX_ROWS} rows', 'src/core/template/table-layer.ts'],
-    ['the first {SHOWN} of a list', 'src/studio/editor/scene/first-rows.ts'],
+    ['the first {SHOWN} of a list', 'src/studio/editor/scene/compositor.ts'],
     ['{s(PAUSE)} s after you', 'src/studio/editor/state/autosave.ts'],
     ['latest {s(LONGEST)} s after', 'src/studio/editor/state/autosave.ts'],
     ['at most {MOST_MEAN} of 255', 'test/studio/editor/parity.heavy.ts'],
@@ -178,7 +178,7 @@ const FIGURES: Readonly<Record<string, readonly (readonly [phrase: string, ...fi
     ['Any 2xx within {s(TIMEOUT)} s', 'src/server/service/jobs/webhook-transport.ts'],
     ['running jobs get {s(DRAIN_TIME)} s', 'src/server/listen.ts'],
     ['{days(JOB_KEPT)} days after its end', 'src/server/service/files/assets.ts'],
-    ['±{percent(JITTER)} %', 'src/server/service/jobs/webhook-schedule.ts'],
+    ['±{percent(JITTER)} %', 'src/server/service/jobs/webhooks.ts'],
     ['within {h(KEPT_FOR)} hours', 'src/server/service/idempotency.ts'],
     ['up to {MAX_ITEMS} renders', 'src/server/http/v1/batch.ts'],
     ['within {SAME_STOP} ms', 'src/main.ts'],

@@ -1,20 +1,34 @@
 // Renders a template, stored or a file, with each row of a table to one file, in this process rather than by a server.
 
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Gate } from '#base/concurrency/gate.ts';
 import { limiter } from '#base/concurrency/limiter.ts';
 import { AppError } from '#base/errors.ts';
 import { ValidationError } from '#core/diagnostics.ts';
+import { didYouMean } from '#core/nearest-name.ts';
+import { parseAnyTemplate } from '#core/template/any-template.ts';
 import type { LabelSheet } from '#design/label-sheet.ts';
 import type { ExportOptions, Output } from '#draw/output/formats.ts';
+import { joinPdfs } from '#draw/output/pdf/join-pdfs.ts';
 import { LocalRenderer } from '#draw/renderer/local-renderer.ts';
 import type { Config } from '#server/config/config.ts';
+import { decodeText, parseCsv } from '#server/service/jobs/csv.ts';
+import { checkedColumns, requireNone } from '#server/service/jobs/table-rows.ts';
+import { MAX_ZIP, MAX_ZIP_FILES, uniqueNames, zip, zipLength } from '#server/service/jobs/zip.ts';
 import { openPages } from '#server/service/pages/pages.ts';
 import { everyChoice, splitChoice, type WantedChoices } from '#server/service/rendering/choices.ts';
+import { unknownParameters } from '#server/service/rendering/parameters.ts';
 import { type DrawContext, draw, fitTemplate } from '#server/service/rendering/render.ts';
+import type { Parameter } from '#server/service/rendering/signed-url.ts';
+import type { Archive } from '#server/storage/bulks.ts';
+import { makeFolder } from '#server/storage/make-folder.ts';
 import { nameOf } from './design-file.ts';
 import { readInput } from './read-input.ts';
-import { archiveOf, RowFiles } from './row-files.ts';
-import { readRowTable } from './row-table.ts';
 import { openRowTemplate, type RowTemplate } from './row-template.ts';
 
 export interface RowsOptions {
@@ -145,3 +159,159 @@ export async function renderRows(config: Config, options: RowsOptions): Promise<
 /** What decides the files of a run, beside its rows. */
 const runOf = ({ found, modifications }: RowTemplate, { output, options, wanted, nameFrom }: RowsOptions): string =>
   JSON.stringify([found.document, found.version, modifications, output, options, wanted, nameFrom]);
+
+// The table of `platen batch`: what its columns mean for a template, and what the files of its rows are called.
+
+interface TableOptions {
+  /** What the template is chosen by: names of columns that are no layers. */
+  readonly choosing: readonly string[];
+  /** The column that names the files; null = they are numbered. */
+  readonly nameFrom: string | null;
+  /** Whether columns that name nothing in the template are allowed. */
+  readonly ignoreUnknown: boolean;
+}
+
+interface RowTable {
+  /** Names of files without extension: unique, and valid on every file system. */
+  readonly names: readonly string[];
+  /** @throws AppError for a row with another number of cells than the first */
+  readonly parameters: (row: number) => readonly Parameter[];
+}
+
+/**
+ * @param bytes of the file
+ * @param file its name, for messages
+ * @param document the JSON of the template
+ * @throws AppError `invalid_request` when the table cannot be read, or a column names nothing in the template
+ */
+function readRowTable(bytes: Uint8Array, file: string, document: string, options: TableOptions): RowTable {
+  const { choosing, nameFrom, ignoreUnknown } = options;
+  const [first, ...rows] = parseCsv(decodeText(bytes, file));
+  const columns = checkedColumns(first);
+  const naming = nameFrom === null ? -1 : columns.indexOf(nameFrom);
+  if (nameFrom !== null && naming === -1) {
+    throw new AppError('invalid_request', `--name-from: the first row has no column ${didYouMean(nameFrom, columns)}`);
+  }
+  const template = parseAnyTemplate(JSON.parse(document));
+  // The column that names the files need not be a layer.
+  const onlyNames =
+    nameFrom !== null && !choosing.includes(nameFrom) && unknownParameters(template, [nameFrom]).length > 0;
+  const isMeant = (name: string) => !choosing.includes(name) && !(onlyNames && name === nameFrom);
+  if (!ignoreUnknown) requireNone(unknownParameters(template, columns.filter(isMeant)), 'add --ignore-unknown');
+  const numbers = rows.map((_, row) => String(row + 1).padStart(String(rows.length).length, '0'));
+  return {
+    names: naming === -1 ? numbers : uniqueNames(rows.map((cells, row) => cells[naming]?.trim() || numbers[row] || '')),
+    parameters: (row) => {
+      const cells = rows[row] ?? [];
+      if (cells.length !== columns.length) {
+        const problem = `Its number of cells is ${cells.length}, that of the first row of the file ${columns.length}.`;
+        throw new AppError('invalid_request', problem);
+      }
+      const all = columns.map((name, index): Parameter => [name, cells[index] ?? '']);
+      return onlyNames ? all.filter(([name]) => name !== nameFrom) : all;
+    },
+  };
+}
+
+// The folder in which `platen batch` writes a file for each row, so that a run which was stopped goes on where it was.
+//
+// A file appears under its name once it is whole. A mark in the folder says which run the files are of: what was
+// rendered with other rows, values or options is rendered again.
+
+const MARK = '.platen-batch';
+/** Of files that are not whole yet. */
+const UNFINISHED = '.part';
+
+class RowFiles {
+  readonly #folder: string;
+  readonly #whole: Set<string>;
+
+  private constructor(folder: string, whole: Set<string>) {
+    this.#folder = folder;
+    this.#whole = whole;
+  }
+
+  /**
+   * @param run everything that decides what the files are
+   * @param startAgain renders everything again, also what the same run has made
+   */
+  static async open(folder: string, run: readonly (string | Uint8Array)[], startAgain: boolean): Promise<RowFiles> {
+    await makeFolder(folder);
+    const hash = createHash('sha256');
+    for (const part of run) hash.update(`${part.length} `).update(part);
+    const digest = hash.digest('hex');
+    const mark = join(folder, MARK);
+    const isSame = !startAgain && (await readFile(mark, 'utf8').catch(() => '')) === digest;
+    if (!isSame) await writeWhole(mark, digest);
+    const names = isSame ? await readdir(folder) : [];
+    return new RowFiles(folder, new Set(names.filter((name) => !name.endsWith(UNFINISHED))));
+  }
+
+  has(name: string): boolean {
+    return this.#whole.has(name);
+  }
+
+  path(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  async write(name: string, bytes: Uint8Array): Promise<void> {
+    await writeWhole(this.path(name), bytes);
+    this.#whole.add(name);
+  }
+
+  /** The run is over: the next one renders everything. */
+  async close(): Promise<void> {
+    await rm(this.path(MARK), { force: true });
+  }
+
+  async delete(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /**
+   * Writes files of the folder as one, as a stream.
+   *
+   * @throws AppError when they are too many, or too large, for a ZIP file
+   */
+  async merge(out: string, archive: Archive, names: readonly string[], sheet: LabelSheet | null): Promise<void> {
+    const unfinished = out + UNFINISHED;
+    const chunks = archive === 'pdf' ? this.#joined(names, sheet) : await this.#zipped(names);
+    await pipeline(Readable.from(chunks), createWriteStream(unfinished));
+    await rename(unfinished, out);
+  }
+
+  #joined(names: readonly string[], sheet: LabelSheet | null): AsyncIterable<Uint8Array> {
+    const read = (name: string) => () => readFile(this.path(name));
+    return joinPdfs(
+      names.map((name) => ({ title: name.slice(0, -'.pdf'.length), read: read(name) })),
+      sheet,
+    );
+  }
+
+  async #zipped(names: readonly string[]): Promise<AsyncIterable<Uint8Array>> {
+    const files = [];
+    for (const name of names) {
+      const path = this.path(name);
+      files.push({ name, size: (await stat(path)).size, read: () => createReadStream(path) });
+    }
+    if (files.length <= MAX_ZIP_FILES && zipLength(files) <= MAX_ZIP) return zip(files);
+    throw new AppError(
+      'invalid_request',
+      `A zip has at most ${MAX_ZIP_FILES} files and 4 GiB; leave out --merge, or divide the rows.`,
+    );
+  }
+}
+
+/** Writes a file that is never seen half-written under its name. */
+async function writeWhole(path: string, bytes: Uint8Array | string): Promise<void> {
+  await writeFile(path + UNFINISHED, bytes);
+  await rename(path + UNFINISHED, path);
+}
+
+/** What a file of many rows is, by its extension. @throws AppError `invalid_request` */
+function archiveOf(file: string): Archive {
+  const extension = extname(file).toLowerCase();
+  if (extension === '.pdf' || extension === '.zip') return extension.slice(1) as Archive;
+  throw new AppError('invalid_request', `--merge: ${file} must end in .pdf or .zip.`);
+}

@@ -1,14 +1,15 @@
 // `platen template`: stores template files in an account.
 
+import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
+import { AppError } from '#base/errors.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
 import { isDesign } from '#design/is-design.ts';
 import { byCommandLine } from '#server/service/people/permit.ts';
 import { withServices } from './data-folder.ts';
 import { accountOption, JSON_OPTION, print } from './output.ts';
 import { readTemplateFile } from './template-file.ts';
-import { uploadSources } from './upload-sources.ts';
 
 export function templateCommand(): Command {
   return new Command('template').description('Put template files into an account.').addCommand(
@@ -42,4 +43,92 @@ export function templateCommand(): Command {
         );
       }),
   );
+}
+
+// Uploads the image files named in a template file, and replaces their paths by the ids of the uploads.
+
+interface UploadedSources {
+  readonly document: unknown;
+  /** Without duplicates. */
+  readonly uploaded: readonly { readonly source: string; readonly image: string }[];
+}
+
+/** Not a file: a source with a scheme, the id of an upload, a fragment, or empty. */
+const NO_FILE = /^[a-z][a-z0-9+.-]*:|^$|^img_|^#/i;
+
+/**
+ * Replaces each `src` and `fallback` of layers, and each `src` of html, that names a file in `folder` or its nearest
+ * ancestor that has the file: the same files that `platen render` finds.
+ *
+ * @param upload uploads a file and returns its id
+ * @throws AppError `invalid_request` naming a file that is missing or is no image
+ */
+export async function uploadSources(
+  document: unknown,
+  folder: string,
+  upload: (bytes: Uint8Array) => Promise<string>,
+): Promise<UploadedSources> {
+  const ids = new Map<string, string>();
+  const idOf = async (source: string): Promise<string> => {
+    const id = ids.get(source) ?? (await uploadFile(source, folder, upload));
+    ids.set(source, id);
+    return id;
+  };
+  const replaced = await replaceIn(document, idOf);
+  return { document: replaced, uploaded: [...ids].map(([source, image]) => ({ source, image })) };
+}
+
+async function uploadFile(
+  source: string,
+  folder: string,
+  upload: (bytes: Uint8Array) => Promise<string>,
+): Promise<string> {
+  const bytes = await readBeside(source, folder);
+  try {
+    return await upload(bytes);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.code, `${source} cannot be uploaded: ${error.message}`, { cause: error });
+  }
+}
+
+async function readBeside(source: string, folder: string): Promise<Uint8Array> {
+  for (let here = folder; ; here = dirname(here)) {
+    const bytes = await readFile(resolve(here, source)).catch(() => null);
+    if (bytes) return bytes;
+    if (here !== dirname(here)) continue;
+    throw new AppError('invalid_request', `There is no file ${source} beside the template, or in a folder above.`);
+  }
+}
+
+async function replaceIn(value: unknown, idOf: (source: string) => Promise<string>, key = ''): Promise<unknown> {
+  if (typeof value === 'string') {
+    if (key === 'src' || key === 'fallback') return NO_FILE.test(value) ? value : idOf(value);
+    return key === 'html' ? replaceInHtml(value, idOf) : value;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const copy: unknown[] = [];
+    for (const inner of value) copy.push(await replaceIn(inner, idOf));
+    return copy;
+  }
+  const copy: [string, unknown][] = [];
+  for (const [name, inner] of Object.entries(value)) copy.push([name, await replaceIn(inner, idOf, name)]);
+  return Object.fromEntries(copy);
+}
+
+const SOURCE = /^([^>]*?\s(?:src|href)\s*=\s*)(?:"([^"]*)"|'([^']*)')/i;
+
+async function replaceInHtml(html: string, idOf: (source: string) => Promise<string>): Promise<string> {
+  const begins = [...html.matchAll(/<(?:img|image)\b/gi)].map(({ index }) => index);
+  let text = html.slice(0, begins[0]);
+  for (const [i, begin] of begins.entries()) {
+    // The tag, and what follows it up to the next one.
+    const part = html.slice(begin, begins[i + 1]);
+    const [whole = '', before = '', double, single] = SOURCE.exec(part) ?? [];
+    const source = (double ?? single ?? '').trim();
+    const isKept = whole === '' || NO_FILE.test(source);
+    text += isKept ? part : `${before}"${await idOf(source)}"${part.slice(whole.length)}`;
+  }
+  return text;
 }

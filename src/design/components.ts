@@ -1,16 +1,18 @@
 // Components: takes them out of a document before it is parsed, as frames, and fills these when their sizes are known.
 
-import { ValidationError } from '#core/diagnostics.ts';
+import { quoted, ValidationError } from '#core/diagnostics.ts';
 import type { Size } from '#core/geometry.ts';
 import { isObject } from '#core/resolve/modify-layer.ts';
+import { type Calculation, readCalculation } from '#core/template/calculation.ts';
+import { repeatOf } from '#core/template/check-repeat.ts';
 import { ComponentLayer } from '#core/template/component-layer.ts';
 import { formatOptions, needsCurrency } from '#core/template/format.ts';
 import type { FrameLayer, Layer } from '#core/template/layer.ts';
 import { checkDepth, MAX_LAYERS, type Template, walkLayers } from '#core/template/template.ts';
+import type { TextLayer } from '#core/template/text-layer.ts';
 import { formatPath, parse } from '#core/template/validation.ts';
 import type { Changes } from './change-layers.ts';
 import type { Supply } from './materials.ts';
-import { prefixNames } from './prefix-names.ts';
 
 /** A component of a document, and where it stands there. */
 export interface Component extends ComponentLayer {
@@ -135,4 +137,59 @@ function childrenOf({ layers, lang, currency }: Template, { name, path }: Compon
     };
   };
   return prefixNames(layers, `${name}/`, path).map(localised);
+}
+
+// Puts a prefix before the names of a component's layers, and before what refers to them.
+
+const MAX_NAME = 100;
+
+/**
+ * @param path of the component in the document, for messages
+ * @throws ValidationError when a name becomes too long
+ */
+function prefixNames(layers: readonly Layer[], prefix: string, path: string): Layer[] {
+  const lists = new Set(
+    [...walkLayers(layers)].flatMap(({ layer }) => (layer.type === 'frame' && repeatOf(layer) ? [layer.name] : [])),
+  );
+  const named = (name: string): string => {
+    const whole = prefix + name;
+    if (whole.length <= MAX_NAME) return whole;
+    throw new ValidationError(`${path}.name`, `is too long: ${quoted(whole)} has more than ${MAX_NAME} characters`);
+  };
+  const own = new Set([...walkLayers(layers)].map(({ layer }) => layer.name));
+  // Only what is in the component has another name in the document.
+  const counted = (spans: TextLayer['spans']) =>
+    spans?.map((span) => (span.of !== undefined && own.has(span.of) ? { ...span, of: named(span.of) } : span)) ?? null;
+  const calculated = (calculation: Calculation): Calculation => {
+    const asked = readCalculation(calculation, lists);
+    if (asked === null) return calculation;
+    const { kind, list, layer } = asked;
+    return (layer === null ? { count: named(list) } : { [kind]: `${named(list)}.${named(layer)}` }) as Calculation;
+  };
+  const keysNamed = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [named(name), value]));
+  const renamed = (layer: Layer): Layer => {
+    const { name, when } = layer;
+    const copy = {
+      ...layer,
+      name: named(name),
+      when: typeof when === 'object' && when !== null ? keysNamed(when) : when,
+    };
+    if (copy.type === 'text') {
+      const calculate = copy.calculate === null ? null : calculated(copy.calculate);
+      return { ...copy, calculate, spans: counted(copy.spans) };
+    }
+    if (copy.type !== 'frame') return copy;
+    const children = copy.children.map(renamed);
+    if (typeof copy.repeat !== 'object') return { ...copy, children };
+    const { empty, separator, alternate } = copy.repeat;
+    const repeat = {
+      ...copy.repeat,
+      empty: empty === null ? null : named(empty),
+      separator: separator === null ? null : named(separator),
+      alternate: alternate === null ? null : keysNamed(alternate),
+    };
+    return { ...copy, children, repeat };
+  };
+  return layers.map(renamed);
 }

@@ -5,10 +5,13 @@ import { AppError } from '#base/errors.ts';
 import type { Size } from '#core/geometry.ts';
 import { runToEnd } from '#core/steps.ts';
 import { CHROMA_SUBSAMPLINGS, type ChromaSubsampling, chromaOf } from '#draw/encoders/chroma.ts';
+import { assemblePng } from '#draw/encoders/png/assemble.ts';
+import { type Band, BandEncoder } from '#draw/encoders/png/band-encoder.ts';
+import { indexRaster } from '#draw/encoders/png/palette.ts';
+import { returnPixels } from '#draw/images/pixel-pool.ts';
 import type { Raster } from '#draw/images/raster.ts';
 import { CONTENT_TYPE } from '#draw/output/formats.ts';
 import { prepareWasm } from '#draw/platform/load-wasm.ts';
-import { encodePng } from './encode-png.ts';
 import { wasmFile } from './wasm-files.ts';
 
 /** The formats that are written at the edge. */
@@ -112,4 +115,28 @@ async function encodeWebp(raster: Raster, quality: number): Promise<Uint8Array> 
   const file = runToEnd(encodeOpaque(raster, level)) ?? runToEnd(encodeWithAlpha(raster, level));
   if (file) return file;
   throw new AppError('invalid_request', 'A webp image cannot hold so much detail; choose png or jpeg.');
+}
+
+// Encodes a raster as PNG on the current thread, with the same bands, and so the same bytes, as the server's threads.
+
+function encodePng(raster: Raster): Uint8Array {
+  const indexed = runToEnd(indexRaster(raster));
+  if (indexed) {
+    const file = assemblePng(indexed, 'indices', bandsOf(new BandEncoder(indexed, 'indices')) ?? []);
+    returnPixels(indexed.indices);
+    return file;
+  }
+  const bands = bandsOf(new BandEncoder(raster, 'rgb'));
+  if (bands) return assemblePng(raster, 'rgb', bands);
+  return assemblePng(raster, 'rgba', bandsOf(new BandEncoder(raster, 'rgba')) ?? []);
+}
+
+function bandsOf(encoder: BandEncoder): readonly Band[] | null {
+  const bands: Band[] = [];
+  for (let i = 0; i < encoder.count; i++) {
+    const band = encoder.encode(i);
+    if (!band) return null;
+    bands.push(band);
+  }
+  return bands;
 }

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { uploadSources } from '../../src/cli/upload-sources.ts';
+import { uploadSources } from '../../src/cli/template.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 test('the pictures beside a template are uploaded once each, and named by their ids', async () => {

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { webhookHeaders } from '#server/service/jobs/webhook-signature.ts';
+import { webhookHeaders } from '#server/service/jobs/webhooks.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { documents, fencesOf, ROOT } from './fences.ts';
 

@@ -87,9 +87,7 @@ test('how many starters there are', () => {
 });
 
 test('the delays of webhooks are those of the schedule', () => {
-  const delays = [
-    ...read('src/server/service/jobs/webhook-schedule.ts').matchAll(/^ {2}(\d+) \* (SECOND|MINUTE|HOUR),$/gm),
-  ];
+  const delays = [...read('src/server/service/jobs/webhooks.ts').matchAll(/^ {2}(\d+) \* (SECOND|MINUTE|HOUR),$/gm)];
   const units: Readonly<Record<string, string>> = { SECOND: 's', MINUTE: 'min', HOUR: 'h' };
   const words = delays.map(([, count, unit = '']) => `${count} ${units[unit]}`);
   const said = `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;

@@ -1,7 +1,7 @@
 // Tests style sheets in the trees of `platen/og`.
 
 import { expect, test } from 'vitest';
-import { withStyleSheets } from '#edge/og/style-sheets.ts';
+import { withStyleSheets } from '#edge/og/draw-elements.ts';
 
 const ROOT = { type: 'div', props: { className: 'card', children: 'Hi' } };
 

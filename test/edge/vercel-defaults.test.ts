@@ -1,8 +1,8 @@
 // Tests the positions and margins that `platen/og` gives to elements as @vercel/og does.
 
 import { expect, test } from 'vitest';
+import { likeVercels } from '#edge/og/draw-elements.ts';
 import type { PlainNode } from '#edge/og/plain-tree.ts';
-import { likeVercels } from '#edge/og/vercel-defaults.ts';
 
 type Props = Readonly<Record<string, unknown>>;
 

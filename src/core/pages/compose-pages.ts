@@ -6,22 +6,31 @@ import type { Diagnostic } from '../diagnostics.ts';
 import { intersection, type Rect } from '../geometry.ts';
 import type { LayoutBox, TextBox } from '../layout/box.ts';
 import { type LayoutMemory, layOut } from '../layout/layout.ts';
+import { TableBox } from '../layout/table-box.ts';
 import type { YogaTreeCache } from '../layout/yoga-tree-cache.ts';
 import { lazily } from '../lazily.ts';
 import { lostContent } from '../lost-content.ts';
+import { linkToPlace, type PlaceOnPage } from '../page-link.ts';
 import type { DisplayList, Heading } from '../paint/display-list.ts';
 import { paint } from '../paint/paint.ts';
 import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
-import { countedPlaces, WHOLE } from '../resolve/resolve-pages.ts';
-import type { Fragmentation, FrameNode, Scene, SceneNode } from '../resolve/scene.ts';
+import { countedPlaces, UNKNOWN_PAGE, WHOLE } from '../resolve/resolve-pages.ts';
+import type {
+  Fragmentation,
+  FrameNode,
+  ListedHeading,
+  PageCounter,
+  Scene,
+  SceneNode,
+  TableNode,
+  TextNode,
+  TextSpan,
+} from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { type Page, pageMargins } from '../template/page.ts';
 import { artefact } from './artefact.ts';
-import { FilledTexts } from './filled-texts.ts';
 import { Landmarks, placesOf } from './landmarks.ts';
-import { placeHeadings } from './listed-headings.ts';
 import { moveBox } from './move-box.ts';
-import { counted, countPages, type PageCounts, type Places } from './page-count.ts';
 import { Pagination } from './paginate.ts';
 
 /** The pages of a scene; those of one that is no document are one. */
@@ -236,3 +245,149 @@ function belowCover(nodes: readonly SceneNode[], { width, height }: Scene): read
     return [{ ...node, placement: { ...node.placement, y: node.placement.y + height } }];
   });
 }
+
+// Finds the pages of the headings that tables of contents list, once the flow is divided into pages.
+
+/** Tells the tables in `boxes` where the headings are. @param headings of each page */
+function placeHeadings(boxes: readonly LayoutBox[], headings: readonly (readonly Heading[])[]): void {
+  for (const box of boxes) {
+    if (box instanceof TableBox) box.rows.places = placesIn(box.rows.node, headings);
+    else if (box.kind === 'frame') placeHeadings(box.children, headings);
+  }
+}
+
+/** In order, so that of headings with one text each has its own page. */
+function placesIn(
+  { rows }: TableNode,
+  headings: readonly (readonly Heading[])[],
+): ReadonlyMap<ListedHeading, PlaceOnPage> | null {
+  const listed = rows.looks.flatMap(({ lists }) => (lists ? [lists.heading] : []));
+  if (listed.length === 0) return null;
+  const found = new Map<string, PlaceOnPage[]>();
+  for (const [index, some] of headings.entries()) {
+    for (const { level, text, top } of some) {
+      const key = `${level} ${text}`;
+      const places = found.get(key) ?? [];
+      found.set(key, places);
+      places.push({ page: index + 1, top });
+    }
+  }
+  return new Map(
+    listed.flatMap((heading) => {
+      const place = found.get(`${heading.level} ${heading.text}`)?.shift();
+      return place ? [[heading, place] as const] : [];
+    }),
+  );
+}
+
+// What the counters on each page show.
+
+/** What is counted on one page. */
+type PageCounts = Readonly<Record<PageCounter, string>>;
+
+/** @param headings of each page */
+function countPages(headings: readonly (readonly Heading[])[]): readonly PageCounts[] {
+  const pages = String(headings.length);
+  const starts = headings.map((some, index) => index === 0 || some.some(({ level }) => level === 1));
+  let [section, heading, begin] = ['', '', 0];
+  return headings.map((some, index) => {
+    if (starts[index]) begin = index;
+    section = some.findLast(({ level }) => level === 1)?.text ?? section;
+    heading = some.at(-1)?.text ?? heading;
+    const next = starts.indexOf(true, index + 1);
+    return {
+      page: String(index + 1),
+      pages,
+      'section-page': String(index - begin + 1),
+      'section-pages': String((next === -1 ? headings.length : next) - begin),
+      section,
+      heading,
+    };
+  });
+}
+
+/** Where layers begin, by the names that counters are `of`. */
+type Places = ReadonlyMap<string, PlaceOnPage>;
+
+/** A node with its counters filled in; the same where it has none. */
+function counted<Node extends SceneNode>(node: Node, counts: PageCounts, places: Places): Node;
+function counted(node: SceneNode, counts: PageCounts, places: Places): SceneNode {
+  if (node.type === 'text') {
+    if (!node.spans.some(({ counter }) => counter)) return node;
+    return { ...node, spans: node.spans.map((span) => countedSpan(span, counts, places)) };
+  }
+  if (node.type !== 'frame') return node;
+  const children = node.children.map((child) => counted(child, counts, places));
+  return children.every((child, i) => child === node.children[i]) ? node : { ...node, children };
+}
+
+function countedSpan(span: TextSpan, counts: PageCounts, places: Places): TextSpan {
+  const { counter, link } = span;
+  if (counter === null) return span;
+  if (typeof counter === 'string') return { ...span, text: counts[counter], counter: null };
+  const place = places.get(counter.pageOf);
+  const text = place ? String(place.page) : UNKNOWN_PAGE;
+  return { ...span, text, counter: null, link: link ?? (place ? linkToPlace(place) : null) };
+}
+
+// Fills in page numbers in the text of a document's flow, once pages are divided. Each text is laid out again in its own
+// box, which has room for them, so boxes and page breaks stay where they are.
+
+class FilledTexts {
+  readonly #texts = new Map<SceneNode, TextBox>();
+  readonly #filled = new Map<SceneNode, TextBox>();
+  readonly #fill: (box: TextBox) => TextBox;
+
+  /**
+   * @param boxes what flows
+   * @param fill the same text with its numbers, in the same box
+   */
+  constructor(boxes: readonly LayoutBox[], fill: (box: TextBox) => TextBox) {
+    this.#fill = fill;
+    this.#find(boxes);
+  }
+
+  /** A part of what flows, as it is on a page, with the numbers in its texts. */
+  in(box: LayoutBox): LayoutBox {
+    if (this.#texts.size === 0) return box;
+    if (box.kind === 'frame') return { ...box, children: box.children.map((child) => this.in(child)) };
+    return box.kind === 'text' ? this.#textIn(box) : box;
+  }
+
+  #textIn(box: TextBox): TextBox {
+    const whole = this.#texts.get(box.node);
+    if (!whole) return box;
+    const filled = this.#filled.get(box.node) ?? this.#fill(whole);
+    this.#filled.set(box.node, filled);
+    const { paragraph, node } = filled;
+    const lines = box.paragraph.lines.length;
+    if (lines === whole.paragraph.lines.length) {
+      const [dx, dy] = [box.rect.x - whole.rect.x, box.rect.y - whole.rect.y];
+      const content = { ...filled.content, x: filled.content.x + dx, y: filled.content.y + dy };
+      return { ...box, node, paragraph, content };
+    }
+    // Of a text that is divided, each part has the lines that begin where its own did.
+    const [first, last] = [box.paragraph.lines[0], box.paragraph.lines.at(-1)];
+    const isFirst = first === whole.paragraph.lines[0];
+    const isLast = last === whole.paragraph.lines.at(-1);
+    const end = last ? last.box.y + last.box.height : 0;
+    const shown = paragraph.lines.filter(
+      ({ box: { y } }) => (isFirst || y >= (first?.box.y ?? 0) - ROUNDING) && (isLast || y < end - ROUNDING),
+    );
+    return { ...box, node, paragraph: { ...paragraph, lines: shown } };
+  }
+
+  #find(boxes: readonly LayoutBox[]): void {
+    for (const box of boxes) {
+      // A table makes its boxes when it is asked for them, and its cells name no pages.
+      if (box instanceof TableBox) continue;
+      if (box.kind === 'frame') this.#find(box.children);
+      else if (box.kind === 'text' && isCounting(box.node)) this.#texts.set(box.node, box);
+    }
+  }
+}
+
+const isCounting = ({ spans }: TextNode): boolean => spans.some(({ counter }) => counter !== null);
+
+/** Rounding error allowed in sums of heights, px. */
+const ROUNDING = 0.01;

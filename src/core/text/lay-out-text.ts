@@ -2,14 +2,16 @@
 //
 // bidi → itemize → font fallback → shape → line break → fit and clamp → align. Each step is in the file of that name.
 
-import { alignLine } from './align-line.ts';
-import { indentAt, lineTo, TOLERANCE } from './break-lines.ts';
-import { clampLines, type ShownLine } from './clamp-lines.ts';
-import { fitScale } from './fit-text.ts';
-import { belowCentre } from './line-metrics.ts';
+import { type BrokenLine, indentAt, lineTo, TOLERANCE } from './break-lines.ts';
+import { indexAt } from './index-at.ts';
+import { ellipsisAt, type InsertedText } from './inserted-text.ts';
+import { BREAK_MANDATORY } from './line-break.ts';
+import { belowCentre, type LineMetrics, lineMetrics } from './line-metrics.ts';
+import { textWidth } from './measure-text.ts';
 import type { Line, Paragraph } from './paragraph.ts';
-import { type PlacedRun, placeRuns } from './place-runs.ts';
+import { type Expansion, type PlacedRun, placeRuns } from './place-runs.ts';
 import type { PreparedText } from './prepare-text.ts';
+import { wrapText } from './wrap-text.ts';
 
 export { isNumber, longestWord } from './break-lines.ts';
 export { type PreparedText, prepareText } from './prepare-text.ts';
@@ -101,4 +103,185 @@ function runRise(text: PreparedText, { run, span }: PlacedRun, scale: number): n
   return isUpright
     ? alphabetic + belowCentre(metrics, (prepared?.style ?? text.node.strut).fontSize * scale)
     : alphabetic;
+}
+
+// Aligns a line in its box and finds the space that justification adds (CSS text-align, text-justify: auto).
+
+interface LineAlignment {
+  /** Left edge of the line, px from that of the box; negative where a line overflows on the left. */
+  readonly x: number;
+  /** Space to add, or null. */
+  readonly expansion: Expansion | null;
+  /** Whether the line starts on the right. */
+  readonly isRtl: boolean;
+}
+
+/** Chromium widens a line not only at spaces but also around Han, kana and their punctuation, though not Hangul. */
+const CJK = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\u3000-\u303f\u30fb\u30fc\uff00-\uffef]/u;
+const SPACE = /[ \t\u00a0]/;
+
+/**
+ * Aligns one line.
+ *
+ * @param box width of the box @param width of the line, px
+ */
+function alignLine(text: PreparedText, line: BrokenLine, box: number, width: number): LineAlignment {
+  const { align } = text.node;
+  const { paragraphs } = text.bidi;
+  const isRtl = paragraphs[indexAt(paragraphs, line.start)]?.level === 1;
+  const free = box - width;
+  if (align === 'justify' && !line.forced && free > 0) {
+    const gaps = expansionOpportunities(text, line);
+    if (gaps.size > 0) return { x: 0, expansion: (cluster) => (gaps.has(cluster) ? free / gaps.size : 0), isRtl };
+  }
+  // A line that is too wide overflows at its end, however it is aligned (CSS Text 3, text-align).
+  if (free < 0) return { x: isRtl ? free : 0, expansion: null, isRtl };
+  if (align === 'center') return { x: free / 2, expansion: null, isRtl };
+  const toRight = align === 'right' || (align === 'end' ? !isRtl : align !== 'left' && isRtl);
+  return { x: toRight ? free : 0, expansion: null, isRtl };
+}
+
+/** First offsets of the clusters after which a line may be widened; never its last cluster. */
+function expansionOpportunities(text: PreparedText, { start, shownEnd }: BrokenLine): ReadonlySet<number> {
+  const opportunities = new Set<number>();
+  let previous = -1;
+  let previousIsCjk = false;
+  for (let at = start; at < shownEnd; at++) {
+    if (!text.clusters[at]) continue;
+    const character = String.fromCodePoint(text.text.codePointAt(at) ?? 0);
+    const isCjk = CJK.test(character);
+    if (previous >= 0 && (previousIsCjk || isCjk || SPACE.test(text.text.charAt(previous))))
+      opportunities.add(previous);
+    previous = at;
+    previousIsCjk = isCjk;
+  }
+  return opportunities;
+}
+
+// Finds the largest font size at which a text fits its box and `maxLines` (`autoFit`), by laying out its lines.
+//
+// All spans shrink together, with their spacing. Sizes are multiples of 1/8 px, so that equal input always gives an
+// equal size.
+
+const STEPS_PER_PX = 8;
+
+/**
+ * The scale for all of a text's sizes; when nothing fits, that of `autoFitMin`. A text grows only in a known width: the
+ * width of a box that hugs comes from the text.
+ *
+ * @param width @param height px, Infinity where there is no limit
+ */
+function fitScale(text: PreparedText, width: number, height: number): number {
+  const { autoFitMin, autoFitMax } = text.node;
+  if (autoFitMin === null) return 1;
+  const largest = Math.max(...text.node.spans.map((span) => span.style.fontSize));
+  const grows = autoFitMax !== null && autoFitMax > largest && width < Number.POSITIVE_INFINITY;
+  if (!grows && autoFitMin >= largest) return 1;
+  const isRoomy = fits(text, width, height, 1);
+  if (isRoomy ? !grows : autoFitMin >= largest) return 1;
+
+  // Invariant: `low` is the largest size known to fit (or the smallest allowed), `high` the smallest known not to, or one
+  // step above the largest allowed.
+  const [least, most] = isRoomy ? [largest, autoFitMax ?? largest] : [autoFitMin, largest];
+  let low = Math.floor(least * STEPS_PER_PX);
+  let high = Math.ceil(most * STEPS_PER_PX) + (isRoomy ? 1 : 0);
+  const scaleAt = (step: number) => Math.max(least, Math.min(most, step / STEPS_PER_PX)) / largest;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (fits(text, width, height, scaleAt(middle))) low = middle;
+    else high = middle;
+  }
+  return scaleAt(low);
+}
+
+/** Whether no word is broken, and the lines exceed neither `maxLines` nor the box. */
+function fits(text: PreparedText, width: number, height: number, scale: number): boolean {
+  const maxLines = text.node.maxLines ?? Infinity;
+  const limit = width / scale;
+  let bottom = 0;
+  let count = 0;
+  let isFit = true;
+  wrapText(text, limit, Infinity, (line) => {
+    bottom += lineMetrics(text, line, scale).height;
+    count++;
+    const tooMuch = count > maxLines || bottom > height + TOLERANCE;
+    isFit = !(line.emergency || line.width > limit + TOLERANCE || tooMuch);
+    return isFit;
+  });
+  return isFit;
+}
+
+// Limits the lines of a text to those that are shown, by `maxLines` and by the height of the box.
+//
+// `maxLines` applies whatever `overflow` is. `overflow` decides whether a cut shows an ellipsis, and what a fixed
+// height does: `visible` nothing, `clip` drops lines entirely below it, `ellipsis` drops lines that do not fit
+// entirely.
+
+interface ShownLine extends BrokenLine {
+  readonly metrics: LineMetrics;
+}
+
+interface ShownLines {
+  /** At least one. */
+  readonly lines: readonly ShownLine[];
+  /** Whether visible text follows after the last line. */
+  readonly cut: boolean;
+}
+
+/** @param width @param height px, Infinity where there is no limit */
+function clampLines(text: PreparedText, width: number, height: number, scale: number): ShownLines {
+  const { overflow, maxLines } = text.node;
+  const limit = width / scale;
+  const measured = (line: BrokenLine): ShownLine => ({ ...line, metrics: lineMetrics(text, line, scale) });
+
+  const lines: ShownLine[] = [];
+  let bottom = 0;
+  wrapText(text, limit, maxLines ?? Infinity, (line) => {
+    const shown = measured(line);
+    const mustFit = overflow === 'ellipsis' ? bottom + shown.metrics.height : bottom;
+    if (overflow !== 'visible' && lines.length > 0 && mustFit > height + TOLERANCE) return false;
+    bottom += shown.metrics.height;
+    lines.push(shown);
+    return true;
+  });
+
+  const last = lines.at(-1);
+  const cut = last !== undefined && (text.trimmed[text.text.length] ?? 0) > last.end;
+  if (cut && overflow === 'ellipsis') lines.splice(-1, 1, measured(ellipsize(text, last, limit + TOLERANCE)));
+  return { lines, cut };
+}
+
+/**
+ * Adds an ellipsis to a line after which text is left out, and fills the line with as much text as still fits. The cut
+ * is between grapheme clusters, not between words.
+ *
+ * @param limit px at scale 1; if it is narrower than the ellipsis, the line is the ellipsis alone
+ */
+function ellipsize(text: PreparedText, line: BrokenLine, limit: number): BrokenLine {
+  const { start } = line;
+  const { clusters, edges, trimmed } = text;
+  const indent = indentAt(text, start);
+  let end = start + 1;
+  while (end < text.text.length && text.breaks[end] !== BREAK_MANDATORY) end++;
+
+  // `edges` estimates how much fits; from there backwards, each cut that the estimate accepts is measured.
+  const reach = (offset: number) => indent + (edges[offset] ?? 0) - (edges[start] ?? 0);
+  let cut = start;
+  for (let at = start; at <= end && reach(at) <= limit; at++) if (clusters[at]) cut = at;
+  let ellipsis: InsertedText | null = null;
+  let span = -1;
+  for (;;) {
+    const shownEnd = Math.max(start, trimmed[cut] ?? cut);
+    const last = Math.max(start, shownEnd - 1);
+    if (!ellipsis || span !== indexAt(text.spans, last)) ellipsis = ellipsisAt(text, last);
+    span = indexAt(text.spans, last);
+    if (shownEnd === start || reach(shownEnd) + ellipsis.width <= limit) {
+      const width = indent + textWidth(text, start, shownEnd) + ellipsis.width;
+      if (shownEnd === start || width <= limit) {
+        return { ...line, end: shownEnd, shownEnd, width, inserted: ellipsis, forced: true };
+      }
+    }
+    do cut--;
+    while (cut > start && !clusters[cut]);
+  }
 }

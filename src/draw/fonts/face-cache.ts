@@ -7,10 +7,11 @@ import { readFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { limiter } from '#base/concurrency/limiter.ts';
+import { SingleFlight } from '#base/concurrency/single-flight.ts';
 import { AppError } from '#base/errors.ts';
 import { type FaceMatch, faceKey } from '#core/fonts/match-face.ts';
+import { LruCache } from '#core/lru-cache.ts';
 import { FontFace } from '#core/text/font-face.ts';
-import { LoadCache } from './load-cache.ts';
 import { unwrapWoff } from './woff.ts';
 
 /** Most bytes of the font files of one picture. The largest of the catalogue, for Chinese, has 10 MiB. */
@@ -152,4 +153,40 @@ function collectGarbage(): void {
     setFlagsFromString('--no-expose-gc');
   }
   collect();
+}
+
+// A cache of values that are expensive to load: concurrent requests share one load, and values are kept up to a
+// capacity.
+
+export class LoadCache<Value> {
+  readonly #kept: LruCache<string, Value>;
+  readonly #loading = new SingleFlight<Value>();
+  readonly #sizeOf: (value: Value) => number;
+
+  /** @param sizeOf size of a value, in the unit of `capacity` */
+  constructor(capacity: number, sizeOf: (value: Value) => number) {
+    this.#kept = new LruCache(capacity);
+    this.#sizeOf = sizeOf;
+  }
+
+  /** Weighs the values again, if their sizes change, and evicts those used least recently beyond the capacity. */
+  reweigh(): void {
+    this.#kept.reweigh(this.#sizeOf);
+  }
+
+  /** The value, if it is cached. */
+  kept(key: string): Value | undefined {
+    return this.#kept.get(key);
+  }
+
+  /** The cached value, or the one that `load` returns. Failures are not cached. */
+  async get(key: string, load: () => Promise<Value>): Promise<Value> {
+    const kept = this.kept(key);
+    if (kept !== undefined) return kept;
+    return this.#loading.run(key, async () => {
+      const value = await load();
+      this.#kept.set(key, value, this.#sizeOf(value));
+      return value;
+    });
+  }
 }

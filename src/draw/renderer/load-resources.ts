@@ -9,12 +9,13 @@ import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Point } from '#core/geometry.ts';
 import type { ImageNeed, Needs } from '#core/resolve/scene.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
+import type { Hyphenate, Hyphenators } from '#core/text/hyphenation.ts';
+import { patternsOf } from '#core/text/hyphenation-patterns.ts';
 import type { FontLibrary } from '#draw/fonts/font-library.ts';
 import { findFocus } from '#draw/images/focus.ts';
 import { type InspectedImage, inspectImage, type Look } from '#draw/images/inspect.ts';
 import { fileDigest } from '#draw/output/file-digest.ts';
 import { resourceCache } from '#draw/output/resource-cache.ts';
-import { loadHyphenators } from './hyphenation.ts';
 import { loadCodes } from './load-codes.ts';
 import { withSimplified } from './simplify-images.ts';
 
@@ -228,4 +229,26 @@ export async function loadResources(
     failed.abort(error);
     throw error;
   }
+}
+
+// Loads the hyphenators of languages. The library and a language's patterns are read when a render first needs them.
+
+const loading = new Map<string, Promise<Hyphenate>>();
+
+/** One for each language tag that has patterns; the others are left out. */
+export async function loadHyphenators(languages: readonly string[]): Promise<Hyphenators> {
+  const loaded = languages.map(async (language) => {
+    const patterns = patternsOf(language);
+    if (patterns === null) return [];
+    const known = loading.get(patterns) ?? load(patterns);
+    loading.set(patterns, known);
+    return [[language, await known] as const];
+  });
+  return new Map((await Promise.all(loaded)).flat());
+}
+
+async function load(patterns: string): Promise<Hyphenate> {
+  const { hyphenator } = await import('#core/text/hyphenator.ts');
+  const { default: definition } = await import(`hyphen/patterns/${patterns}.js`);
+  return hyphenator(definition);
 }

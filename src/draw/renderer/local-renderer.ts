@@ -5,6 +5,7 @@
 import { NEVER } from '#base/concurrency/deadline.ts';
 import { watchOwnThread } from '#base/concurrency/fair-deadline.ts';
 import { Gate, overloaded } from '#base/concurrency/gate.ts';
+import { RoundRobin } from '#base/concurrency/round-robin.ts';
 import { AppError } from '#base/errors.ts';
 import { composePages, layerOf } from '#core/compose.ts';
 import type { Size } from '#core/geometry.ts';
@@ -23,6 +24,7 @@ import { type AnyTemplate, parseAnyTemplate } from '#core/template/any-template.
 import { MAX_SIDE } from '#core/template/size.ts';
 import type { FontLibrary } from '#draw/fonts/font-library.ts';
 import { OwnFonts } from '#draw/fonts/own-fonts.ts';
+import { isDataUri, readImageUri } from '#draw/images/data-uri.ts';
 import { isHeavy } from '#draw/images/decode-image.ts';
 import { costOf, inspectImage, type Look } from '#draw/images/inspect.ts';
 import { hasWaitedForMemory, waitedForMemory } from '#draw/images/memory-budget.ts';
@@ -34,8 +36,7 @@ import { freeKernelBytes } from '#draw/output/raster/kernel-pool.ts';
 import { TooMuchToDraw } from '#draw/output/raster/too-much-to-draw.ts';
 import { resourceCache } from '#draw/output/resource-cache.ts';
 import { CanvasMemory, canvasBytes } from './canvas-memory.ts';
-import { CooperativeScheduler } from './cooperative-scheduler.ts';
-import { type LoadedResources, loadResources } from './load-resources.ts';
+import { type ImageSources, type LoadedResources, loadResources } from './load-resources.ts';
 import type {
   Drawing,
   DrawingJob,
@@ -47,7 +48,6 @@ import type {
   Supplies,
 } from './renderer.ts';
 import { type Begins, Stopwatch } from './stopwatch.ts';
-import { suppliedImages } from './supplied-images.ts';
 import { type Stage, tooMuchToRender } from './too-much-to-render.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -358,3 +358,59 @@ async function inTime<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
     signal.removeEventListener('abort', giveUp);
   }
 }
+
+// Shares the processor of a drawing thread fairly between accounts (round robin).
+//
+// Jobs pause every few milliseconds; each turn of the event loop resumes one of them, accounts taking turns. So a small
+// picture of one account waits for one time slice of another's, however many jobs that has, and messages are read in
+// between.
+
+export class CooperativeScheduler {
+  readonly #stopped = new RoundRobin<() => void>();
+  #isDue = false;
+
+  /** Waits for the next turn of the account `whose`; the turn lasts until the caller awaits something. */
+  pause(whose: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.#stopped.push(whose, resolve);
+      this.#comeBack();
+    });
+  }
+
+  #comeBack(): void {
+    if (this.#isDue || this.#stopped.isEmpty) return;
+    this.#isDue = true;
+    setImmediate(() => {
+      this.#isDue = false;
+      this.#stopped.shift()?.();
+      this.#comeBack();
+    });
+  }
+}
+
+// Reads the images of a job for its renderer: data: URIs directly, uploads from the cache where possible, all others
+// from the job's supplies.
+
+/** Cached by id, whose bytes never change; whether an owner may use an upload is checked elsewhere. */
+const uploads = resourceCache.of<Uint8Array>('uploaded files');
+
+function suppliedImages({ uploads: known }: Subject, supplies: Supplies): ImageSources {
+  return {
+    async read(source, signal, onWarning) {
+      if (isDataUri(source)) return readImageUri(source);
+      const found = knownId(known, source) ?? (await supplies.image(source, signal));
+      if (typeof found !== 'string') {
+        for (const warning of found.warnings) onWarning?.(warning);
+        return found.bytes;
+      }
+      const kept = uploads.get(found);
+      if (kept) return kept;
+      const bytes = await supplies.upload(found, signal);
+      uploads.set(found, bytes, bytes.length);
+      return bytes;
+    },
+  };
+}
+
+const knownId = (known: Subject['uploads'], source: string) =>
+  Object.hasOwn(known, source) ? known[source] : undefined;

@@ -14,7 +14,6 @@ import { partsOf, prepareTables, readTables } from '#draw/html/tables/read-table
 import { withoutContentVariable } from '#draw/html/tailwind/content-variable.ts';
 import { takeTailwindRules } from '#draw/html/tailwind/take-tailwind-rules.ts';
 import { childrenOf, type PlainNode } from './plain-tree.ts';
-import { cssOfStyle } from './react-style.ts';
 import { measureWithSatori, type SatoriOptions } from './satori.ts';
 
 /** Most different classes of a tree. */
@@ -117,4 +116,24 @@ function withoutPage({ props }: SatoriElement): SatoriElement {
   const inside = root.props.children;
   const children = [...sheets, ...(Array.isArray(inside) ? inside : inside === undefined ? [] : [inside])];
   return { ...root, props: { ...root.props, children } };
+}
+
+// Writes React's style objects as CSS.
+
+/** CSS properties whose numbers are not px (React's list). */
+const UNITLESS =
+  /^(animationIterationCount|aspectRatio|borderImage\w+|columnCount|columns|fillOpacity|flex|flexGrow|flexShrink|floodOpacity|fontWeight|gridArea|gridColumn\w*|gridRow\w*|lineClamp|lineHeight|opacity|order|orphans|scale|stopOpacity|strokeDasharray|strokeDashoffset|strokeMiterlimit|strokeOpacity|strokeWidth|tabSize|WebkitLineClamp|widows|zIndex|zoom|--.*)$/;
+
+/** The declarations of a `style` attribute. */
+export function cssOfStyle(style: object): string {
+  return Object.entries(style)
+    .filter(([, value]) => value !== null && value !== undefined && typeof value !== 'boolean' && value !== '')
+    .map(([name, value]) => {
+      const property = name.startsWith('--')
+        ? name
+        : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/^webkit-/, '-webkit-');
+      const isLength = typeof value === 'number' && value !== 0 && !UNITLESS.test(name);
+      return `${property}:${isLength ? `${value}px` : value}`;
+    })
+    .join(';');
 }

@@ -12,12 +12,10 @@ import type { PageOutput } from '#draw/output/formats.ts';
 import type { Guard } from '#server/net/guard.ts';
 import { holdStill } from './animations.ts';
 import { HIDE_CONSENT_BANNERS } from './consent-banners.ts';
-import { type Emulation, emulate } from './emulation.ts';
 import { GuardedPage, type PageEvent } from './guarded-page.ts';
 import { documentOf, type PageFiles, policyFor, setFontFamilies } from './html-document.ts';
 import { IsolatedWorld, isDocumentLost } from './isolated-world.ts';
 import { leaveOut, requireFiles } from './missing-files.ts';
-import { sendToOwnOrigin } from './own-origin.ts';
 import { addStyle, hasScripts, hiddenInBox, hide, isSelector, isShown, scrollThrough, settle } from './page-scripts.ts';
 import { markedPdf } from './pdf-update.ts';
 import { takePicture } from './picture.ts';
@@ -340,4 +338,105 @@ async function drawPdf(
   const lost = Math.ceil(cssContentSize.height) - height;
   const message = `The page is ${height + lost} px high, and the PDF shows the first ${height} px of it. Set fullPage for one sheet with all of it, or pdf.format for as many sheets as it needs.`;
   return { bytes, warnings: lost > 0 ? [message, ...warnings] : warnings };
+}
+
+// Emulates the visitor's environment for a captured page.
+
+interface Emulation {
+  readonly darkMode: boolean;
+  readonly reducedMotion: boolean;
+  /** Null = Chromium's own, without "Headless". */
+  readonly userAgent: string | null;
+  /** IANA, in any case; null = the server's. */
+  readonly timezone: string | null;
+  /** BCP 47; null = en-US. */
+  readonly locale: string | null;
+}
+
+/** @throws AppError `invalid_request` when Chromium does not know the time zone */
+async function emulate(
+  { cdp, page }: GuardedPage,
+  options: Emulation & { readonly media: 'screen' | 'print' | undefined },
+): Promise<void> {
+  const { darkMode, reducedMotion, timezone, media } = options;
+  const locale = options.locale ?? 'en-US';
+  const userAgent = options.userAgent ?? (await page.browser().userAgent()).replace('HeadlessChrome', 'Chrome');
+  await Promise.all([
+    cdp.send('Emulation.setEmulatedMedia', {
+      // Printed pages look as on the screen, too, unless the caller wants otherwise.
+      media: media ?? 'screen',
+      features: [
+        { name: 'prefers-color-scheme', value: darkMode ? 'dark' : 'light' },
+        { name: 'prefers-reduced-motion', value: reducedMotion ? 'reduce' : 'no-preference' },
+      ],
+    }),
+    cdp.send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: locale }),
+    cdp.send('Emulation.setLocaleOverride', { locale: locale.replaceAll('-', '_') }),
+    ...(timezone === null ? [] : [setTimezone(cdp, timezone)]),
+  ]);
+}
+
+async function setTimezone(cdp: GuardedPage['cdp'], timezone: string): Promise<void> {
+  // Chromium knows each name only as it is written in the database.
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions();
+  await cdp.send('Emulation.setTimezoneOverride', { timezoneId: timeZone }).catch((cause: Error) => {
+    if (!/Invalid timezone/i.test(cause.message)) throw cause;
+    throw new AppError('invalid_request', `timezone: Chromium does not know ${quoted(timezone)}.`, { cause });
+  });
+}
+
+// Sends headers and cookies only with requests to one origin.
+//
+// Headers are added to each request separately, since a redirect must not carry them to another origin. Cookies are
+// bound to host, scheme and port.
+
+const COOKIE_REFUSED =
+  'cookies: Chromium refuses one of them. A name and its value may have 4,096 characters together, and a name that begins with __Host- or __Secure- needs a page at https:.';
+
+interface OriginSecrets {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: readonly { readonly name: string; readonly value: string }[];
+}
+
+/**
+ * Applies from now on to every request of the page of `cdp` to the origin, whatever its initiator.
+ *
+ * @throws AppError `invalid_request` when Chromium refuses a cookie
+ */
+async function sendToOwnOrigin(
+  cdp: CDPSession,
+  { origin, protocol, port }: URL,
+  { headers, cookies }: OriginSecrets,
+): Promise<void> {
+  const isSecure = protocol === 'https:';
+  if (cookies.length > 0) {
+    const setting = cdp.send('Network.setCookies', {
+      cookies: cookies.map(({ name, value }) => ({
+        name,
+        value,
+        url: `${origin}/`,
+        path: '/',
+        secure: isSecure,
+        sourceScheme: isSecure ? ('Secure' as const) : ('NonSecure' as const),
+        sourcePort: Number(port) || (isSecure ? 443 : 80),
+        sameSite: 'Lax' as const,
+      })),
+    });
+    await setting.catch((cause: Error) => {
+      if (!/Invalid cookie fields/.test(cause.message)) throw cause;
+      throw new AppError('invalid_request', COOKIE_REFUSED, { cause });
+    });
+  }
+  const added = Object.entries(headers).map(([name, value]) => ({ name, value }));
+  if (added.length === 0) return;
+  const names = new Set(added.map(({ name }) => name.toLowerCase()));
+  cdp.on('Fetch.requestPaused', ({ requestId, request }) => {
+    const own = Object.entries(request.headers)
+      .filter(([name]) => !names.has(name.toLowerCase()))
+      .map(([name, value]) => ({ name, value: String(value) }));
+    const isOwn = URL.parse(request.url)?.origin === origin;
+    const sent = isOwn ? { requestId, headers: [...own, ...added] } : { requestId };
+    cdp.send('Fetch.continueRequest', sent).catch(() => {});
+  });
+  await cdp.send('Fetch.enable', { patterns: [{ urlPattern: `${origin}/*`, requestStage: 'Request' }] });
 }

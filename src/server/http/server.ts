@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, METHODS, type Server } from 'node:http';
 import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
+import { resultWithin } from '#base/concurrency/deadline.ts';
 import { AppError } from '#base/errors.ts';
 import type { Observer } from '#base/trace.ts';
 import type { Log } from '#server/observability/log.ts';
@@ -17,10 +18,8 @@ import type { ScreenshotContext } from '#server/service/pages/screenshot.ts';
 import type { PreviewContext } from '#server/service/rendering/preview.ts';
 import type { SignedContext } from '#server/service/rendering/signed-render.ts';
 import type { Brands } from '#server/service/templates/brands.ts';
-import { serveDocs } from './documentation.ts';
 import { isGotenbergPath } from './gotenberg/paths.ts';
 import { addGotenbergRoutes } from './gotenberg/routes.ts';
-import { type Readiness, readHealth, readReadiness } from './health.ts';
 import { serveMcp } from './mcp.ts';
 import { countRequests } from './metrics.ts';
 import { accessLog } from './middleware/access-log.ts';
@@ -40,6 +39,7 @@ import type { Route } from './middleware/unanswered.ts';
 import { uploadLimit } from './middleware/upload.ts';
 import { addRoute, admit, entriesOf } from './routing.ts';
 import { showStart } from './start-page.ts';
+import { isFileName, sendFile, setSiteHeaders, siteFiles } from './static-site.ts';
 import { forwardedClient, mayBeProxy } from './studio/origin.ts';
 import { isStudioApi } from './studio/paths.ts';
 import { addStudioRoutes } from './studio/routes.ts';
@@ -277,3 +277,99 @@ const LIMITS = {
   connectionsCheckingInterval: 2_000,
   keepAliveTimeout: 65_000,
 } as const;
+
+// Serves the documentation under /docs: static pages built from docs/*.md by `npm run build:docs`.
+
+const DOCS = '/docs';
+
+/** Allows only the site's own script, for the search. Trusted Types: no text becomes markup. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** `GET /docs/…`: `/docs/webhooks` is the page webhooks.html. @param folder with the built site */
+export function serveDocs(folder: string): Handler {
+  const files = siteFiles(folder);
+  return async (koa) => {
+    setSiteHeaders(koa, POLICY);
+    const found = await files();
+    if (found.size === 0) {
+      throw new AppError(
+        'not_found',
+        'The documentation is not built here: run "npm run build:docs", then load this again. Its text is in docs/.',
+      );
+    }
+    const name = koa.path.slice(DOCS.length + 1);
+    const file = isFileName(name) ? found.get(name) : found.get(`${name || 'index'}.html`);
+    if (!file) throw new AppError('not_found', 'There is no such page; the documentation begins at /docs.');
+    await sendFile(koa, file, true);
+  };
+}
+
+// `/healthz`: the process runs. `/readyz`: whether requests should be sent here.
+
+export interface Readiness {
+  /** True once the server was told to stop. */
+  readonly stopping: () => boolean;
+  /** Whether the database takes writes; rejects when it does not answer. */
+  readonly checkDatabase: () => Promise<boolean>;
+  /** Where files are stored, for the message: `data folder`, `bucket "pictures" of ASSETS_URL`. */
+  readonly filesIn: string;
+  /** Rejects when nothing can be stored. */
+  readonly checkDisk: () => Promise<unknown>;
+  /** Rejects, or does not resolve, while no thread draws. */
+  readonly checkDrawing: () => Promise<unknown>;
+}
+
+const readHealth: Handler = (koa) => {
+  koa.body = { status: 'ok' };
+};
+
+/** How long a result of a check is reused, ms, so that frequent requests keep neither disk nor thread busy. */
+const BELIEVED = 1_000;
+/** How long the drawing thread may take to answer, ms. */
+const DRAWING = 3_000;
+
+export function readReadiness({ stopping, checkDatabase, filesIn, checkDisk, checkDrawing }: Readiness): Handler {
+  const checkDiskRarely = rarely(checkDisk);
+  const checkDrawingRarely = rarely(() => resultWithin(DRAWING, checkDrawing(), () => new Error('No thread answers.')));
+  return async (koa) => {
+    if (stopping()) throw notReady('The server is stopping.');
+    const isWritable = await checkDatabase().catch((cause) => {
+      throw notReady('The database does not answer.', cause);
+    });
+    if (!isWritable) throw notReady('The database is read-only.');
+    await checkDiskRarely().catch((cause) => {
+      throw notReady(`The ${filesIn} cannot be written to.`, cause);
+    });
+    await checkDrawingRarely().catch((cause) => {
+      throw notReady('The server cannot draw at the moment.', cause);
+    });
+    koa.body = { status: 'ready' };
+  };
+}
+
+const notReady = (message: string, cause?: unknown) => new AppError('overloaded', message, { cause, retryAfter: 5 });
+
+/** Runs the check at most once per `BELIEVED` ms; in between returns the last result. */
+function rarely(check: () => Promise<unknown>): () => Promise<unknown> {
+  let last: Promise<unknown> | null = null;
+  return () => {
+    if (last) return last;
+    last = check();
+    setTimeout(() => {
+      last = null;
+    }, BELIEVED).unref();
+    return last;
+  };
+}

@@ -1,8 +1,11 @@
 // The engine for one server on a database of its own: polls the database, and does the work in this process.
 
+import { endsWithin } from '#base/concurrency/deadline.ts';
+import type { ClaimedDelivery } from '#server/storage/deliveries.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { EmbeddedQueue } from './embedded-queue.ts';
-import { EmbeddedWebhooks } from './embedded-webhooks.ts';
 import type { Engine, EngineOptions, Maintenance } from './engine.ts';
+import { SENDING, type Send, type WebhookQueue } from './webhook-queue.ts';
 
 const SWEEP_EVERY = 60 * 60 * 1000;
 const ERASE_EVERY = 60 * 1000;
@@ -44,4 +47,93 @@ function maintainRegularly({ sweep, erase, onError }: EngineOptions): Maintenanc
       await Promise.all(running.values());
     },
   };
+}
+
+// Sends the webhooks of one machine: claims due deliveries from the database, which is polled every second. Accounts
+// take turns.
+
+/** An attempt takes 15 s at most; one without an outcome after this time died with its process, ms. */
+const LOST_AFTER = 30_000;
+/** Poll interval for retries and replays, ms. */
+const POLL = 1_000;
+
+interface EmbeddedWebhooksOptions {
+  /** A database whose webhooks no other process sends. */
+  readonly storage: Storage;
+  readonly clock: () => Date;
+  /** Called with errors, whether or not they belong to a delivery. */
+  readonly onError: (error: unknown) => void;
+}
+
+export class EmbeddedWebhooks implements WebhookQueue {
+  readonly #options: EmbeddedWebhooksOptions;
+  readonly #attempt: Send;
+  readonly #sending = new Map<ClaimedDelivery, Promise<void>>();
+  #timer: NodeJS.Timeout | null = null;
+  #stopped = false;
+
+  constructor(options: EmbeddedWebhooksOptions, send: Send) {
+    this.#options = options;
+    this.#attempt = send;
+  }
+
+  /** Nothing to do: the row says when it is due. */
+  async add(): Promise<void> {}
+
+  async start(): Promise<void> {
+    const { storage, clock } = this.#options;
+    // The database is locked for this server, so any previous sender is dead.
+    await storage.deliveries.releaseAll(clock());
+    this.#timer = setInterval(() => this.wake(), POLL);
+    this.wake();
+  }
+
+  wake(): void {
+    void this.sendDue().catch(this.#options.onError);
+  }
+
+  async drain(patience: number): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer) clearInterval(this.#timer);
+    await endsWithin(patience, Promise.all(this.#sending.values()));
+    const { storage, clock } = this.#options;
+    for (const delivery of this.#sending.keys()) await storage.deliveries.release(delivery, clock());
+  }
+
+  /** Sends due deliveries until none is left. */
+  async sendDue(): Promise<void> {
+    for (;;) {
+      const due = await this.#claim();
+      if (due.length === 0) return;
+      // In rounds, because others for the same host may have waited for these.
+      await Promise.all(due.map((delivery) => this.#keep(delivery)));
+    }
+  }
+
+  async #claim(): Promise<ClaimedDelivery[]> {
+    const { storage, clock } = this.#options;
+    const free = SENDING.concurrency - this.#sending.size;
+    if (this.#stopped || free <= 0) return [];
+    const now = clock();
+    const due = await storage.deliveries.claim(now, new Date(now.getTime() + LOST_AFTER), {
+      ...SENDING,
+      limit: free,
+    });
+    if (!this.#stopped) return due;
+    for (const delivery of due) await storage.deliveries.release(delivery, now);
+    return [];
+  }
+
+  async #keep(delivery: ClaimedDelivery): Promise<void> {
+    const sent = this.#send(delivery)
+      .catch(this.#options.onError)
+      .finally(() => this.#sending.delete(delivery));
+    this.#sending.set(delivery, sent);
+    await sent;
+  }
+
+  async #send(delivery: ClaimedDelivery): Promise<void> {
+    const { attempt, next } = await this.#attempt(delivery);
+    await this.#options.storage.deliveries.record(delivery, attempt, next);
+  }
 }

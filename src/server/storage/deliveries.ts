@@ -158,7 +158,7 @@ const CHOOSE_ENTRIES = `
   WHERE name = 'webhooks' AND state < 'active'
     AND ((priority = 1) <> (id IN (SELECT id FROM chosen)))`;
 
-/** server/jobs/boss/boss-webhooks.ts describes how ids are made. */
+/** server/jobs/boss/boss-engine.ts describes how ids are made. */
 const WITHOUT_ENTRY = `
   SELECT * FROM deliveries WHERE due_at IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM pgboss.job

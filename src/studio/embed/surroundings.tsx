@@ -5,16 +5,25 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { mayChangeContent, refusedChange } from '#design/edit-rights.ts';
 import type { Output } from '#draw/output/formats.ts';
-import { findLayer, framesAround, type RawDocument, type RawLayer } from '../editor/document/document.ts';
+import { findLayer, framesAround, type RawDocument, type RawLayer, walk } from '../editor/document/document.ts';
 import { setLayer } from '../editor/document/edits.ts';
 import type { EditLimits } from '../editor/state/edit-limits.ts';
 import type { EditorState } from '../editor/state/editor-state.ts';
 import type { EditorParts, Surroundings } from '../editor/surroundings.ts';
-import { toast } from '../parts/toast.tsx';
+import { useAction } from '../parts/action.ts';
+import { Button, IconButton } from '../parts/button.tsx';
+import { image as imageIcon, minus, plus, redo2, undo2 } from '../parts/icons.ts';
+import { Note } from '../parts/states.tsx';
+import { toast, toastError } from '../parts/toast.tsx';
 import { ui } from '../parts/ui-root.ts';
 import { texts } from '../texts/editor.ts';
-import { Bar } from './bar.tsx';
-import { ContentPanel } from './content-panel.tsx';
+import '../editor/panels/panels.css';
+import './embed.css';
+import { boundsOf } from '../editor/canvas/geometry-of.ts';
+import { textsOf } from '../editor/design/view.ts';
+import { textOf, textPatch } from '../editor/document/text-edits.ts';
+import { Icon } from '../parts/icon.tsx';
+import { logo } from './look.ts';
 
 /** ms between two events `change`. */
 const PACE = 300;
@@ -187,3 +196,181 @@ export const isDocument = (value: unknown): value is RawDocument =>
   Number.isFinite(value.height) &&
   Array.isArray(value.layers) &&
   (value.engine ?? 'layers') === 'layers';
+
+// The bar above the embedded editor: logo and name, whether it is saved, undo, zoom, and the button that ends the work.
+
+interface BarProps extends EditorParts {
+  readonly isSaved: boolean;
+  readonly end: 'done' | 'publish';
+  /** Ends the work: hands the document back, or publishes it. */
+  readonly onEnd: (parts: EditorParts) => Promise<void>;
+}
+
+function Bar(props: BarProps) {
+  const { editor, viewport, autosave, isSaved, end, onEnd } = props;
+  const { isBusy, run } = useAction(toastError);
+  const state = autosave.state.value.kind;
+  const zoom = Math.round(viewport.zoom.value * 100);
+  return (
+    <>
+      <header class="top-bar">
+        <div class="top-side">
+          {logo.value !== null && <img class="embed-logo" src={logo.value} alt="" />}
+          <h1 class="embed-name">{editor.name.value}</h1>
+          {isSaved && (
+            <span class={`saved is-${state}`} role="status">
+              {texts.value.embedSaved[state]}
+            </span>
+          )}
+        </div>
+        <div class="top-middle">
+          <IconButton
+            icon={undo2}
+            label={texts.value.embed.undo}
+            dense
+            disabled={!editor.canUndo.value}
+            onClick={() => editor.undo()}
+          />
+          <IconButton
+            icon={redo2}
+            label={texts.value.embed.redo}
+            dense
+            disabled={!editor.canRedo.value}
+            onClick={() => editor.redo()}
+          />
+          <IconButton icon={minus} label={texts.value.panels.zoomOut} dense onClick={() => viewport.step(-1)} />
+          <span class="embed-zoom">{zoom} %</span>
+          <IconButton icon={plus} label={texts.value.panels.zoomIn} dense onClick={() => viewport.step(1)} />
+        </div>
+        <div class="top-side is-end">
+          <Button
+            dense
+            look="main"
+            busy={isBusy}
+            disabled={editor.problem.value !== null}
+            onClick={() => void run(() => onEnd(props))}
+          >
+            {texts.value.embedEnd[end]}
+          </Button>
+        </div>
+        {/* Above the headings of the panels. */}
+        <h2 class="visually-hidden">{texts.value.embed.editor}</h2>
+      </header>
+      {state === 'changed' && (
+        <div class="changed-elsewhere" role="alert">
+          <Note warn>
+            {texts.value.embed.changed}
+            <div class="changed-buttons">
+              <Button dense onClick={() => void autosave.loadTheirs().catch(toastError)}>
+                {texts.value.panels.loadSaved}
+              </Button>
+            </div>
+          </Note>
+        </div>
+      )}
+    </>
+  );
+}
+
+// In place of the inspector where only texts and pictures may be changed: a field for each, in reading order.
+
+interface ContentPanelProps extends EditorParts {
+  /** Names of layers that the token locks. */
+  readonly locked: readonly string[];
+}
+
+function ContentPanel({ editor, locked }: ContentPanelProps) {
+  const open = openLayers(editor, locked);
+  return (
+    <section class="panel-section content-panel">
+      <h3 class="panel-section-title">{texts.value.embed.content}</h3>
+      <div class="panel-section-body">
+        {open.map((layer) =>
+          layer.type === 'text' ? (
+            <TextRow key={layer.name} editor={editor} layer={layer} />
+          ) : (
+            <PictureRow key={layer.name} editor={editor} layer={layer} />
+          ),
+        )}
+        {open.length === 0 && <p class="muted">{texts.value.embed.nothing}</p>}
+      </div>
+    </section>
+  );
+}
+
+/** The layers whose content may be changed, from the top of the canvas to its end. */
+function openLayers(editor: EditorState, locked: readonly string[]): readonly RawLayer[] {
+  const document = editor.document.value;
+  const boxes = editor.picture.value?.byName;
+  const around = new Map<string, readonly RawLayer[]>();
+  const open = [...walk(document.layers)].flatMap(({ layer, parent }) => {
+    const all = [layer, ...(parent ? (around.get(parent.name) ?? []) : [])];
+    around.set(layer.name, all);
+    const isShown = all.every(({ visible }) => visible !== false);
+    return isShown && mayChangeContent(all, { rights: 'texts-and-pictures', locked }) ? [layer] : [];
+  });
+  const top = ({ name }: RawLayer) => {
+    const box = boxes?.get(name);
+    return box ? boundsOf(box).y : 0;
+  };
+  return open.toSorted((a, b) => top(a) - top(b));
+}
+
+interface RowProps {
+  readonly editor: EditorState;
+  readonly layer: RawLayer;
+}
+
+function TextRow({ editor, layer }: RowProps) {
+  const { name } = layer;
+  const text = textOf(layer);
+  const { lang } = editor.view.value;
+  const byLanguage = textsOf(editor.stored.value)[name];
+  const isMissing = lang !== null && lang !== editor.stored.value.lang && byLanguage?.[lang] === undefined;
+  return (
+    <label class="content-row">
+      <span class="content-name">
+        {name}
+        {isMissing && <span class="content-missing"> {texts.value.design.notTranslated}</span>}
+      </span>
+      <textarea
+        class="input is-dense"
+        rows={1}
+        dir="auto"
+        {...(lang !== null && { lang })}
+        value={text}
+        onFocus={() => editor.select([name])}
+        onInput={(event) => {
+          const now = editor.layer(name);
+          const next = event.currentTarget.value;
+          if (now) editor.edit(setLayer(name, textPatch(now, next)), { kind: `text ${name}` });
+        }}
+      />
+    </label>
+  );
+}
+
+function PictureRow({ editor, layer }: RowProps) {
+  const { name, src } = layer;
+  const shown = editor.picture.value && typeof src === 'string' ? editor.compositor.images.sizeOf(src) : null;
+  return (
+    <div class="content-row">
+      <span class="content-name">{name}</span>
+      <div class="content-picture">
+        <span class="content-thumb">
+          {shown ? <img src={shown.address} alt="" /> : <Icon of={imageIcon} size={16} />}
+        </span>
+        <Button
+          dense
+          aria-label={texts.value.embed.replaceIn(name)}
+          onClick={() => {
+            editor.select([name]);
+            editor.choosingPicture.value = name;
+          }}
+        >
+          {texts.value.embed.replace}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { emojiEnd } from '#core/text/emoji-sequences.ts';
+import { emojiEnd } from '#core/text/itemize.ts';
 
 /** Unicode's data, which the generator of our own reads. */
 const DATA = join(import.meta.dirname, '../../../scripts/generate/node_modules/@unicode/unicode-15.0.0');

@@ -1,7 +1,7 @@
 // Tests the load cache: concurrent requests share one load, and the bound on bytes is kept.
 
 import { expect, test } from 'vitest';
-import { LoadCache } from '#draw/fonts/load-cache.ts';
+import { LoadCache } from '#draw/fonts/face-cache.ts';
 
 /** Requests keys whose values are their own sizes, one by one, and checks which were loaded. */
 async function check(capacity: number, keys: string, expectedLoads: string): Promise<void> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Size } from '#core/geometry.ts';
-import { scaleOpaque } from '#draw/images/scale-opaque.ts';
+import { scaleOpaque } from '#draw/images/scale.ts';
 import { scalePixels } from '#edge/scale-pixels.ts';
 import { anyBytes, farthest } from '../output/raster/kernels/kernel-memory.ts';
 

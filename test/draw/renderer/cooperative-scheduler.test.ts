@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { CooperativeScheduler } from '#draw/renderer/cooperative-scheduler.ts';
+import { CooperativeScheduler } from '#draw/renderer/local-renderer.ts';
 
 /** Works in stretches with pauses, as drawing does. */
 async function work(turns: CooperativeScheduler, whose: string, stretches: number, order: string[]): Promise<void> {

@@ -1,7 +1,7 @@
 // Tests which hyphenation patterns a language tag selects, and how they hyphenate words.
 
 import { expect, test } from 'vitest';
-import { loadHyphenators } from '#draw/renderer/hyphenation.ts';
+import { loadHyphenators } from '#draw/renderer/load-resources.ts';
 
 async function check(language: string, word: string, expected: string): Promise<void> {
   const hyphenate = (await loadHyphenators([language])).get(language);

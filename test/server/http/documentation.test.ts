@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { serveDocs } from '#server/http/documentation.ts';
+import { serveDocs } from '#server/http/server.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { served } from './served.ts';
 import { serverUnderTest } from './server-under-test.ts';

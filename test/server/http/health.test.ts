@@ -1,8 +1,8 @@
 // Tests the answers of /readyz that need a database which these tests do not have.
 
 import { expect, test } from 'vitest';
-import { type Readiness, readReadiness } from '#server/http/health.ts';
 import type { RequestContext } from '#server/http/middleware/request-context.ts';
+import { type Readiness, readReadiness } from '#server/http/server.ts';
 
 const ready: Readiness = {
   stopping: () => false,

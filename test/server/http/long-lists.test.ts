@@ -2,7 +2,7 @@
 
 import { expect, test, vi } from 'vitest';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
-import { requestText } from '#server/service/jobs/request-text.ts';
+import { requestText } from '#server/service/jobs/jobs.ts';
 import { signedQuery } from '#server/service/rendering/signed-url.ts';
 import { type Export, serverUnderTest } from './server-under-test.ts';
 

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { anyTemplateJsonSchema } from '#core/template/any-template.ts';
 import { LAYER_SCHEMAS } from '#core/template/layer.ts';
-import { partNames, templateGuide, templatePart } from '#server/mcp/template-guide.ts';
+import { partNames, templateGuide, templatePart } from '#server/mcp/tools.ts';
 
 const document = anyTemplateJsonSchema();
 const guide = templateGuide(document);

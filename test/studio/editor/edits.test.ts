@@ -23,7 +23,7 @@ import {
   setParameter,
 } from '../../../src/studio/editor/document/parameter-edits.ts';
 import { stylePatch, textPatch } from '../../../src/studio/editor/document/text-edits.ts';
-import { evaluate } from '../../../src/studio/editor/inspector/expression.ts';
+import { evaluate } from '../../../src/studio/editor/inspector/number-input.tsx';
 import { layersAsText, layersFromText } from '../../../src/studio/editor/state/clipboard.ts';
 
 const layer = (name: string, children?: readonly RawLayer[]): RawLayer =>

@@ -4,7 +4,6 @@
 
 import type { Raster } from '#draw/images/raster.ts';
 import { newBorders } from './borders.ts';
-import { copyColors } from './color-rows.ts';
 import { inContainer, inContainerWithAlpha } from './container.ts';
 import { encodeAlpha } from './encode-alpha.ts';
 import { FrameCoder } from './frame-coder.ts';
@@ -55,4 +54,30 @@ function* decideAndCode(raster: Raster, quality: number, copyRows?: CopyRows): E
   }
   decider.release();
   return coder?.finish() ?? null;
+}
+
+// Copies the colours of pixels without their alpha, which lossy WebP stores separately.
+
+/**
+ * Writes the colours of premultiplied pixels as opaque pixels. Where nothing shows, the colour before is repeated,
+ * which takes the fewest bits.
+ */
+function copyColors(pixels: Uint8Array, colors: Uint8Array): void {
+  let [red, green, blue] = [0, 0, 0];
+  for (let at = 0; at < pixels.length; at += 4) {
+    const alpha = pixels[at + 3] ?? 0;
+    if (alpha > 0) {
+      red = unpremultiplied(pixels[at] ?? 0, alpha);
+      green = unpremultiplied(pixels[at + 1] ?? 0, alpha);
+      blue = unpremultiplied(pixels[at + 2] ?? 0, alpha);
+    }
+    colors[at] = red;
+    colors[at + 1] = green;
+    colors[at + 2] = blue;
+    colors[at + 3] = 255;
+  }
+}
+
+function unpremultiplied(value: number, alpha: number): number {
+  return alpha === 255 ? value : Math.min(255, ((255 * value + (alpha >> 1)) / alpha) | 0);
 }

@@ -5,8 +5,8 @@
 
 import type { Size } from '#core/geometry.ts';
 import { joinBytes } from '../join-bytes.ts';
-import { frameHeader, HEADER_PROBABILITIES } from './frame-header.ts';
 import {
+  bitsOf,
   borrowKernel,
   CODER_BYTES,
   ensureMemory,
@@ -15,9 +15,17 @@ import {
   type WebpKernel,
   writeProbabilities,
 } from './kernels.ts';
-import { Partition } from './partition.ts';
 import type { Quantizer } from './quantizer.ts';
 import type { DecidedRow } from './row-decider.ts';
+import {
+  BLOCK_MODE_PROBABILITIES,
+  DEFAULT_PROBABILITIES,
+  EVEN,
+  FIXED_PROBABILITIES,
+  IS_EMPTY,
+  KEEP_PROBABILITIES,
+  LEVEL_PROBABILITIES,
+} from './vp8-tables.ts';
 
 /** From this many pixels on, the length of a single partition of levels might not fit its field. */
 const LARGE = 4_000_000;
@@ -114,3 +122,106 @@ export class FrameCoder {
 }
 
 const threeBytes = (value: number) => [value & 255, (value >> 8) & 255, (value >> 16) & 255];
+
+// The bytes of one partition of a frame, appended piece by piece.
+
+class Partition {
+  #bytes = new Uint8Array(4096);
+  #length = 0;
+
+  get bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** @param carried whether 1 is to be added to the existing bytes, taken as one number */
+  append(bytes: Uint8Array, carried: boolean): void {
+    if (carried) this.#carry();
+    const needed = this.#length + bytes.length;
+    if (needed > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(needed, 2 * this.#bytes.length));
+      larger.set(this.bytes);
+      this.#bytes = larger;
+    }
+    this.#bytes.set(bytes, this.#length);
+    this.#length = needed;
+  }
+
+  #carry(): void {
+    let at = this.#length - 1;
+    while (this.#bytes[at] === 255) this.#bytes[at--] = 0;
+    this.#bytes[at] = (this.#bytes[at] ?? 0) + 1;
+  }
+}
+
+// Chooses the probabilities for a picture from its counts, and writes the frame header as decisions (RFC 6386, section
+// 9).
+
+interface FrameHeader {
+  /** To be coded with `HEADER_PROBABILITIES`. */
+  readonly decisions: readonly number[];
+  /** The probabilities, by number, with which everything after the header is coded. */
+  readonly probabilities: Uint8Array;
+}
+
+/** The probabilities of updating each level probability, and the even one. */
+const HEADER_PROBABILITIES = Uint8Array.of(...KEEP_PROBABILITIES, 128);
+
+/** Bits of a new probability. */
+const PROBABILITY_BITS = 8;
+
+/**
+ * @param counts counts of each decision
+ * @param partitionBits log2 of the number of partitions of levels
+ */
+function frameHeader(counts: Uint32Array, quantizer: Quantizer, partitionBits: number): FrameHeader {
+  const decisions: number[] = [];
+  const write = (value: number, bits: number) => {
+    for (let bit = bits - 1; bit >= 0; bit--) decisions.push(2 * EVEN + ((value >> bit) & 1));
+  };
+  // Colour space, clamping type; no segments.
+  write(0, 3);
+  // Normal loop filter without sharpening, the same for all macroblocks.
+  write(0, 1);
+  write(quantizer.filterLevel, 6);
+  write(0, 4);
+  write(partitionBits, 2);
+  write(quantizer.index, 7);
+  const { y2Dc, chromaDc, chromaAc } = quantizer.offsets;
+  for (const offset of [0, y2Dc, 0, chromaDc, chromaAc]) {
+    write(offset === 0 ? 0 : 1, 1);
+    if (offset !== 0) write(2 * Math.abs(offset) + (offset < 0 ? 1 : 0), 5);
+  }
+  // Probabilities need not be saved for later frames.
+  write(0, 1);
+  const levels = Uint8Array.from(DEFAULT_PROBABILITIES);
+  for (let number = 0; number < LEVEL_PROBABILITIES; number++) {
+    const better = betterProbability(counts, number);
+    decisions.push(2 * number + (better === null ? 0 : 1));
+    if (better === null) continue;
+    levels[number] = better;
+    write(better, PROBABILITY_BITS);
+  }
+  const isEmpty = probabilityOf(counts, IS_EMPTY);
+  write(1, 1);
+  write(isEmpty, PROBABILITY_BITS);
+  return {
+    decisions,
+    probabilities: Uint8Array.of(...levels, ...FIXED_PROBABILITIES, isEmpty, ...BLOCK_MODE_PROBABILITIES),
+  };
+}
+
+/** The better probability of a level decision, if transmitting it costs less than it saves; else null. */
+function betterProbability(counts: Uint32Array, number: number): number | null {
+  const [no, yes] = [counts[2 * number] ?? 0, counts[2 * number + 1] ?? 0];
+  if (no + yes === 0) return null;
+  const [before, after] = [DEFAULT_PROBABILITIES[number] ?? 128, probabilityOf(counts, number)];
+  const saved = no * (bitsOf(before, 0) - bitsOf(after, 0)) + yes * (bitsOf(before, 1) - bitsOf(after, 1));
+  const keep = KEEP_PROBABILITIES[number] ?? 128;
+  return saved > bitsOf(keep, 1) - bitsOf(keep, 0) + PROBABILITY_BITS ? after : null;
+}
+
+/** The share of "no" among all decisions, in 256ths. */
+function probabilityOf(counts: Uint32Array, number: number): number {
+  const [no, yes] = [counts[2 * number] ?? 0, counts[2 * number + 1] ?? 0];
+  return Math.min(255, Math.max(1, Math.round((256 * no) / Math.max(1, no + yes))));
+}

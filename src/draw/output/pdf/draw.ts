@@ -1,21 +1,20 @@
 // Draws a display list, back to front, as content stream operators.
 
 import type { Color } from '#core/color.ts';
+import { type Matrix, multiply, type Rect, transformRect } from '#core/geometry.ts';
+import { placeInLink } from '#core/page-link.ts';
 import { opBounds } from '#core/paint/bounds.ts';
 import type { Brush, GroupOp, PaintOp, Stroke } from '#core/paint/display-list.ts';
 import { runPath } from '#core/paint/glyph-path.ts';
+import type { PathData } from '#core/path.ts';
 import type { GlyphRun } from '#core/text/glyph-run.ts';
 import { paintWith, setAlpha } from './brush.ts';
 import { imageResource } from './encoded-image.ts';
 import { invisibleText, type RunText, visibleText } from './glyph-text.ts';
 import { drawGroup, drawInForm, enterGroup } from './groups.ts';
-import { imageMatrix } from './image-matrix.ts';
-import { annotateLink } from './links.ts';
-import { markWords } from './marked-words.ts';
-import { hasArea } from './path-area.ts';
 import type { Picture } from './picture.ts';
 import type { Recolourings } from './recolouring.ts';
-import { num, pathOperators, rectPath } from './syntax.ts';
+import { num, pathOperators, rectPath, utf16Hex } from './syntax.ts';
 import { inside, type Target } from './target.ts';
 
 type StrokeOp = Extract<PaintOp, { kind: 'stroke' }>;
@@ -198,4 +197,150 @@ function drawWords(target: Target, ops: readonly PaintOp[]): void {
     } else if (op.kind === 'link') annotateLink(target, op.rect, op.href);
     else if (op.kind === 'group' && op.opacity > 0) markWords(target, op, () => drawWordsOf(target, op));
   }
+}
+
+// Writes a link operation as a link annotation (ISO 32000-1, 12.5.6.5): to an address, or to a page of the file.
+//
+// Only web and mail addresses are allowed, nothing that a reader would execute.
+
+const PROTOCOLS = ['http:', 'https:', 'mailto:'];
+/** Most characters of an address; longer ones are not usable. */
+const MAX_LENGTH = 2_048;
+
+/** Adds nothing for an address that is not allowed. */
+function annotateLink({ document, canvasMatrix }: Target, rect: Rect, href: string): void {
+  const place = placeInLink(href);
+  const address = place === null && href.length <= MAX_LENGTH ? URL.parse(href) : null;
+  if (place === null && (!address || !PROTOCOLS.includes(address.protocol))) return;
+  const area = transformRect(multiply(document.pageMatrix, canvasMatrix), rect);
+  document.annotate({
+    Subtype: 'Link',
+    Rect: [area.x, area.y, area.x + area.width, area.y + area.height],
+    Border: [0, 0, 0],
+    // The Print flag: it changes nothing visible, and PDF/A requires it.
+    F: 4,
+    ...(place && { Dest: document.destination(place.page, place.top) }),
+    ...(address && { A: { S: 'URI', URI: Uint8Array.from(address.href, (char) => char.charCodeAt(0)) } }),
+  });
+}
+
+// Wraps letters that are too scattered to be read as words in a marked-content span with their text (14.9.4,
+// ActualText).
+//
+// Each letter keeps its own code and place and can be selected individually; search and copy get the whole line.
+
+/** Draws a group, in a span if it has text of its own. */
+function markWords({ content, fonts }: Target, { text, ops }: GroupOp, draw: () => void): void {
+  const first = text === null ? null : firstRun(ops);
+  if (text === null || first === null) {
+    draw();
+    return;
+  }
+  // Readers lay out the ActualText with the text state at the end of the span, so the span ends with a horizontal text
+  // matrix and the font size of the letters.
+  content.set('font', `${content.use(fonts.face(first.face).resource)} ${num(first.fontSize)} Tf`);
+  content.write(`/Span <</ActualText <feff${utf16Hex(text)}>>> BDC`);
+  draw();
+  content.write('BT 1 0 0 -1 0 0 Tm ET\nEMC');
+}
+
+function firstRun(ops: readonly PaintOp[]): GlyphRun | null {
+  for (const op of ops) {
+    const run = op.kind === 'glyphs' ? op.run : op.kind === 'group' ? firstRun(op.ops) : null;
+    if (run) return run;
+  }
+  return null;
+}
+
+// Tells whether a path encloses an area.
+//
+// PDF requires readers to paint something for every fill and to keep something of every clip, however thin (ISO
+// 32000-1, 10.6.5). Some draw a hairline where SVG and the raster back end draw nothing.
+
+/** Twice the area of a triangle, square px, up to which its corners count as collinear. */
+const FLAT = 1e-9;
+
+/** Whether any subpath encloses an area: its ends and control points do not all lie on one line. */
+export function hasArea(path: PathData): boolean {
+  let [startX, startY] = [0, 0];
+  /**
+   * The longest vector from the start so far. Compared with a short one, everything looks flat, and rounding leaves
+   * circles a side of 1e-15 px.
+   */
+  let [alongX, alongY] = [0, 0];
+  for (const segment of path) {
+    if (segment[0] === 'M') {
+      [, startX, startY] = segment;
+      [alongX, alongY] = [0, 0];
+      continue;
+    }
+    for (let i = 1; i < segment.length; i += 2) {
+      const dx = Number(segment[i]) - startX;
+      const dy = Number(segment[i + 1]) - startY;
+      if (Math.abs(alongX * dy - alongY * dx) > FLAT) return true;
+      if (dx * dx + dy * dy > alongX * alongX + alongY * alongY) [alongX, alongY] = [dx, dy];
+    }
+  }
+  return false;
+}
+
+// Computes the matrix that maps an image XObject's unit square to the place of the upright picture (ISO 32000-1,
+// 8.9.5).
+
+/** For x and y of the upright picture: the coefficients of the stored picture's across and down, and the offset. */
+type Turned = readonly [
+  x: readonly [across: number, down: number, start: number],
+  y: readonly [number, number, number],
+];
+
+const UPRIGHT: Turned = [
+  [1, 0, 0],
+  [0, 1, 0],
+];
+
+/** By EXIF's orientation (CIPA DC-008, 4.6.5.1.4), 1 to 8. */
+const TURNED: readonly Turned[] = [
+  UPRIGHT,
+  [
+    [-1, 0, 1],
+    [0, 1, 0],
+  ],
+  [
+    [-1, 0, 1],
+    [0, -1, 1],
+  ],
+  [
+    [1, 0, 0],
+    [0, -1, 1],
+  ],
+  [
+    [0, 1, 0],
+    [1, 0, 0],
+  ],
+  [
+    [0, -1, 1],
+    [1, 0, 0],
+  ],
+  [
+    [0, -1, 1],
+    [-1, 0, 1],
+  ],
+  [
+    [0, 1, 0],
+    [-1, 0, 1],
+  ],
+];
+
+/** @param place of the upright picture, y down */
+export function imageMatrix({ x, y, width, height }: Rect, orientation = 1): Matrix {
+  const [[xAcross, xDown, xStart], [yAcross, yDown, yStart]] = TURNED[orientation - 1] ?? UPRIGHT;
+  // The unit square has y up: the stored picture's first row is at 1.
+  return [
+    width * xAcross,
+    height * yAcross,
+    -width * xDown + 0,
+    -height * yDown,
+    x + width * (xDown + xStart),
+    y + height * (yDown + yStart),
+  ];
 }

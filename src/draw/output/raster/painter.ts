@@ -22,7 +22,6 @@ import { type FillRule, type PathData, pathBounds } from '#core/path.ts';
 import { type BlurPlan, type BlurredPlane, blurred, planBlur } from './blur.ts';
 import { hiddenPart, without } from './hidden-parts.ts';
 import { BLEND_NUMBERS } from './kernels.ts';
-import { lonePicture } from './lone-picture.ts';
 import { runsOf, type ShortSided, shortenSides } from './nine-patch.ts';
 import { paintBrush, premultiplied } from './paint-brush.ts';
 import { glyphsMask, type LetterOptions, type PlacedMask, paintGlyphs } from './paint-glyphs.ts';
@@ -416,4 +415,26 @@ function recolor(memory: PaintMemory, { start, area }: Surface, values: readonly
   const columns = Array.from({ length: 5 }, (_, column) => [0, 5, 10, 15].map((row) => values[row + column] ?? 0));
   memory.kernels.recolor(start, area.width * area.height, memory.takeFloats(columns.flat()));
   memory.release(mark);
+}
+
+// Finds the single picture of which a group consists; such a group needs no layer.
+
+/** The picture inside nested groups that only transform it, clip it at most once and set its opacity; else null. */
+function lonePicture(
+  group: GroupOp,
+  matrix: Matrix,
+): { op: ImageOp; matrix: Matrix; clip: DeviceClip | null; opacity: number } | null {
+  let clip: DeviceClip | null = group.clip && { ...group.clip, matrix };
+  let { opacity } = group;
+  let toDevice = matrix;
+  let inner = group.ops.length === 1 ? group.ops[0] : undefined;
+  while (inner?.kind === 'group') {
+    if (inner.filters.length > 0 || inner.blend !== 'normal' || inner.mask || inner.ops.length !== 1) return null;
+    toDevice = multiply(toDevice, inner.transform);
+    if (inner.clip && clip) return null;
+    if (inner.clip) clip = { ...inner.clip, matrix: toDevice };
+    opacity *= inner.opacity;
+    inner = inner.ops[0];
+  }
+  return inner?.kind === 'image' ? { op: inner, matrix: toDevice, clip, opacity } : null;
 }

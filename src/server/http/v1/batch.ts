@@ -4,8 +4,19 @@
 
 import { AppError } from '#base/errors.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
+import type { Caller } from '#server/service/accounts/caller.ts';
+import { requireTemplate } from '#server/service/accounts/key-scope.ts';
 import { type BatchContext, type BatchProgress, renderBatch } from '#server/service/jobs/batch.ts';
+import {
+  areSeveral,
+  everyChoice,
+  MAX_FILES,
+  oneChoice,
+  type WantedChoices,
+} from '#server/service/rendering/choices.ts';
 import type { Rendered } from '#server/service/rendering/render.ts';
+import type { RenderRequest } from '#server/service/rendering/render-request.ts';
+import type { TemplateLibrary, TemplateSource } from '#server/service/templates/templates.ts';
 import { callerOf } from '../middleware/authentication.ts';
 import { readJsonObject, requireObject } from '../middleware/body.ts';
 import { permitOf } from '../middleware/permit.ts';
@@ -13,7 +24,6 @@ import type { Handler, RequestContext } from '../middleware/request-context.ts';
 import { unknownFields } from '../middleware/unknown-fields.ts';
 import { setWarnings } from '../middleware/warnings.ts';
 import { CHOICES, readChoices } from './choices.ts';
-import { type RenderItem, requestsOf } from './render-items.ts';
 import {
   ITEM_FIELDS,
   MODIFICATIONS_LIKE,
@@ -127,3 +137,59 @@ export function isWrapped(item: Fields): boolean {
   const keys = Object.keys(item).filter((key) => key !== 'metadata' && !CHOICES.includes(key));
   return keys.length > 0 && keys.every((key) => key === 'modifications' || key === 'output');
 }
+
+// Reads items that may ask for several files each: one render for each size, language and brand.
+
+/** One item of a request. Each function throws what is wrong with it. */
+interface RenderItem {
+  readonly wanted: () => WantedChoices;
+  readonly template: () => TemplateSource;
+  /** The request, for one of the choices. */
+  readonly read: () => RenderRequest;
+}
+
+/**
+ * The requests of items, in their order; what is wrong with one is thrown when it is read.
+ *
+ * @throws AppError `invalid_request` when these are too many files
+ */
+async function requestsOf(
+  templates: TemplateLibrary,
+  caller: Caller,
+  items: readonly RenderItem[],
+): Promise<readonly (() => RenderRequest)[]> {
+  const requests: (() => RenderRequest)[] = [];
+  for (const item of items) {
+    requests.push(...(await requestsOfItem(templates, caller, item)));
+    if (requests.length <= MAX_FILES) continue;
+    throw new AppError('invalid_request', `The request asks for more than ${MAX_FILES} files.`);
+  }
+  return requests;
+}
+
+async function requestsOfItem(
+  templates: TemplateLibrary,
+  caller: Caller,
+  { wanted, template, read }: RenderItem,
+): Promise<(() => RenderRequest)[]> {
+  try {
+    const choices = wanted();
+    if (!areSeveral(choices)) {
+      const choice = oneChoice(choices);
+      return [() => chosen(read(), choice)];
+    }
+    const source = template();
+    requireTemplate(caller, source);
+    const every = await everyChoice(choices, () => templates.choicesOf(caller.accountId, source));
+    return every.map((choice) => () => chosen(read(), choice));
+  } catch (error) {
+    return [
+      () => {
+        throw error;
+      },
+    ];
+  }
+}
+
+const chosen = (request: RenderRequest, choice: NonNullable<RenderRequest['choice']>): RenderRequest =>
+  Object.keys(choice).length === 0 ? request : { ...request, choice };

@@ -18,16 +18,16 @@ import {
   openBulk,
   readBulk,
 } from '#server/service/jobs/bulks.ts';
+import { decodeText, parseTable } from '#server/service/jobs/csv.ts';
 import { rowsOfTable } from '#server/service/jobs/table-rows.ts';
 import { answerWith } from '../middleware/answer.ts';
 import { callerOf } from '../middleware/authentication.ts';
-import { readJsonObject, requireObject } from '../middleware/body.ts';
+import { parseInTurn, readBody, readJsonObject, requireObject } from '../middleware/body.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
 import { holdAnswer } from '../middleware/request-memory.ts';
 import { unknownFields } from '../middleware/unknown-fields.ts';
 import { isWrapped, MAX_BATCH_BODY, MAX_BATCH_VALUES } from './batch.ts';
-import { fieldsOfQuery, isTable, readTable } from './batch-table.ts';
-import { readChoices } from './choices.ts';
+import { CHOICES, readChoices } from './choices.ts';
 import {
   ITEM_FIELDS,
   MODIFICATIONS_LIKE,
@@ -180,4 +180,51 @@ function readItem(item: Fields, path: string) {
 function nameOf(value: unknown): string | null {
   const text = typeof value === 'object' && value !== null && 'text' in value ? value.text : value;
   return typeof text === 'string' || typeof text === 'number' ? String(text).trim() || null : null;
+}
+
+// Reads a batch that is sent as a CSV: the rows in the body, the other fields in the query.
+
+/** Fields that are texts, whatever they look like; others are numbers, booleans or JSON where they can be. */
+const TEXTS: readonly string[] = [
+  ...['template', 'templateId', 'merge', 'name', 'nameFrom', 'webhookUrl', 'metadata', 'output'],
+  ...CHOICES,
+];
+
+const isTable = (koa: RequestContext): boolean => /^text\/csv\s*(;|$)/i.test(koa.get('content-type'));
+
+/**
+ * @param limit of the body, bytes
+ * @param most.rows with the first one
+ * @returns rows of cells
+ * @throws AppError `too_large`, or `invalid_request` for anything but a CSV
+ */
+async function readTable(
+  koa: RequestContext,
+  limit: number,
+  most: { readonly rows: number; readonly cells: number },
+): Promise<readonly (readonly string[])[]> {
+  const encoding = koa.get('content-encoding');
+  if (encoding !== '' && encoding !== 'identity') {
+    throw new AppError('invalid_request', 'The body must not be compressed.');
+  }
+  const bytes = await readBody(koa, limit);
+  return parseInTurn(koa, bytes, () => parseTable(decodeText(bytes, 'The body'), most));
+}
+
+/** The fields of the query, as a JSON body would have them. @throws ValidationError for one that is given twice */
+function fieldsOfQuery({ query }: RequestContext): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => {
+      if (Array.isArray(value) && !CHOICES.includes(name)) throw new ValidationError(name, 'is given twice');
+      return [name, typeof value === 'string' && !TEXTS.includes(name) ? typed(value) : value];
+    }),
+  );
+}
+
+function typed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

@@ -10,6 +10,7 @@ import { retryAt } from '#server/jobs/backoff.ts';
 import type { Again, JobQueue } from '#server/jobs/job-queue.ts';
 import type { WebhookQueue } from '#server/jobs/webhook-queue.ts';
 import type { Log } from '#server/observability/log.ts';
+import type { ClaimedDelivery } from '#server/storage/deliveries.ts';
 import type { ClaimedJob, JobAsset } from '#server/storage/jobs.ts';
 import type { Storage, Stores } from '#server/storage/storage.ts';
 import { jobUnit } from '../accounts/quota.ts';
@@ -17,7 +18,8 @@ import type { Assets } from '../files/assets.ts';
 import { digestOf } from '../files/checked-files.ts';
 import { shownMetadata } from '../rendering/metadata.ts';
 import { shownWarnings, warningSentences } from '../rendering/warnings.ts';
-import { announceBatch } from './batch-webhook.ts';
+import { batchRecord } from './batch-record.ts';
+import { progressOf } from './bulks.ts';
 import { announce, type Completion } from './webhooks.ts';
 
 /** Draws what a job's request asks for. Only the jobs of test keys are not metered, and marked so. */
@@ -147,4 +149,32 @@ async function settle(ctx: JobContext, job: ClaimedJob, error: unknown): Promise
 /** Whether the same request would fail again in the same way. */
 function isFinal(error: unknown): error is Error {
   return error instanceof ValidationError || (error instanceof AppError && error.code !== 'render_failed');
+}
+
+// Announces a batch whose last item has ended, to the URL that was given with the batch.
+//
+// The delivery is created in the transaction that ends that item, as that of a job is.
+
+/**
+ * @param renderId of an item that this transaction has ended
+ * @param address of this server
+ * @returns null = the batch is not over, or has no webhook; or the render is of no batch
+ */
+async function announceBatch(
+  { bulks, deliveries }: Pick<Stores, 'bulks' | 'deliveries'>,
+  renderId: string,
+  address: string,
+  now: Date,
+): Promise<ClaimedDelivery | null> {
+  const bulk = await bulks.endedWith(renderId);
+  if (!bulk) return null;
+  const batch = await progressOf(bulks, bulk);
+  const error = batch.isReady ? null : (batch.errors[0]?.error ?? 'Every item failed.');
+  const status = batch.isReady ? 'done' : 'error';
+  return announce(
+    deliveries,
+    bulk,
+    { id: bulk.id, status, result: null, error, batch: batchRecord(batch, address) },
+    now,
+  );
 }

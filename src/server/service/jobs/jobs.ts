@@ -24,8 +24,8 @@ import { checkOutput } from '../rendering/render.ts';
 import type { RenderRequest } from '../rendering/render-request.ts';
 import { recordOfRender } from '../rendering/render-request-record.ts';
 import { needsBrowser } from '../rendering/without-browser.ts';
+import { isLighter } from '../templates/json-weight.ts';
 import type { TemplateLibrary } from '../templates/templates.ts';
-import { requestText } from './request-text.ts';
 import type { WebhookTransport } from './webhooks.ts';
 
 export interface EnqueueContext {
@@ -176,4 +176,36 @@ async function wantedRender(
   const asked = recordOfRender(found, request);
   const wanted = { kind: 'render', output, request: pinned, needsBrowser: needsBrowser(checked) } as const;
   return { ...wanted, webhookUrl, asked, diagnostics, ...givenChoice(choice ?? {}) };
+}
+
+// Writes the request of a job as JSON without holding the answering thread: a list of many thousand rows, which is text
+// in a request (server/http/middleware/body.ts), is escaped piece by piece.
+
+/** Requests above this weight, in characters, are written in pieces: of 3 MB, JSON takes 20 ms. */
+const LIGHT = 500_000;
+/** Characters that are escaped in one turn of the event loop. */
+const PIECE = 2 ** 18;
+
+/** The request as JSON; null for one that is light enough to be written at once. */
+export async function requestText(request: unknown): Promise<string | null> {
+  if (isLighter(request, LIGHT)) return null;
+  const long: string[] = [];
+  // What no request has, as it is new.
+  const mark = crypto.randomUUID();
+  const whole = JSON.stringify(request, (_, value: unknown) => {
+    if (typeof value !== 'string' || value.length < PIECE) return value;
+    long.push(value);
+    return mark;
+  });
+  const parts = whole.split(`"${mark}"`);
+  let text = parts[0] ?? '';
+  for (const [index, value] of long.entries()) {
+    text += '"';
+    for (let at = 0; at < value.length; at += PIECE) {
+      text += JSON.stringify(value.slice(at, at + PIECE)).slice(1, -1);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    text += `"${parts[index + 1] ?? ''}`;
+  }
+  return text;
 }

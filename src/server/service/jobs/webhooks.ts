@@ -4,6 +4,7 @@
 // is not guaranteed. Each attempt is checked by the guard, signed and timestamped anew, and its outcome is logged. A
 // queue schedules the attempts: server/jobs/webhook-queue.ts.
 
+import { createHmac } from 'node:crypto';
 import { AppError } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
 import { currentTrace, type Observer, observed, UNOBSERVED } from '#base/trace.ts';
@@ -25,8 +26,6 @@ import type { Storage } from '#server/storage/storage.ts';
 import type { RenderResult } from '../files/assets.ts';
 import { type Permit, unrestricted } from '../people/permit.ts';
 import type { Metadata } from '../rendering/metadata.ts';
-import { nextAttempt } from './webhook-schedule.ts';
-import { webhookHeaders } from './webhook-signature.ts';
 
 /** Sends requests to the receivers. */
 export interface WebhookTransport {
@@ -195,4 +194,66 @@ export class Deliveries {
     });
     this.#queue?.wake();
   }
+}
+
+// Schedules retries of webhooks that were not acknowledged: ten attempts over three days (Standard Webhooks' schedule).
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Delays after a failed attempt, ms. The first attempt is made at once. */
+const DELAYS: readonly number[] = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+/** Relative spread of a delay either way, so that deliveries that failed together are not retried together. */
+const JITTER = 0.1;
+
+/**
+ * Time of the next attempt after `attempts` failed ones, the last of which ended at `now`; null when there is none.
+ *
+ * @param random from 0 up to, but not including, 1
+ */
+function nextAttempt(attempts: number, now: Date, random: () => number): Date | null {
+  const delay = DELAYS[attempts - 1];
+  return delay === undefined ? null : new Date(now.getTime() + delay * (1 + JITTER * (2 * random() - 1)));
+}
+
+// Signs webhooks in two schemes on the same delivery, so that a receiver can verify the sender.
+//
+// Platen's own: hex HMAC-SHA256 of the body, keyed with the whole secret string. Standard Webhooks 1.0: `v1,` and the
+// base64 HMAC of `id.timestamp.body`, keyed with the bytes that the secret encodes. The latter protects against replays
+// and has one signature for each active secret, so that a receiver may switch at any time during a rotation.
+
+/**
+ * @param secrets `whsec_…`, newest first; at least one
+ * @param id the same for every attempt to send a message
+ * @param timestamp of this attempt, whole seconds since 1970
+ */
+export function webhookHeaders(
+  secrets: readonly [string, ...string[]],
+  id: string,
+  timestamp: number,
+  body: string,
+): Readonly<Record<string, string>> {
+  const [newest] = secrets;
+  return {
+    'x-platen-signature': `sha256=${createHmac('sha256', newest).update(body).digest('hex')}`,
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': secrets.map((secret) => standardSignature(secret, `${id}.${timestamp}.${body}`)).join(' '),
+  };
+}
+
+function standardSignature(secret: string, message: string): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  return `v1,${createHmac('sha256', key).update(message).digest('base64')}`;
 }

@@ -9,12 +9,10 @@ import { guidesOf } from '../document/document.ts';
 import { PAGE_GAP } from '../scene/compositor.ts';
 import { pictureless } from '../scene/pictureless.ts';
 import type { EditorState } from '../state/editor-state.ts';
-import { distancesBetween } from './distances.ts';
+import { type Distance, distancesBetween } from './distances.ts';
 import { boundsOf, boundsOfAll, flows } from './geometry-of.ts';
 import type { Marks } from './gesture.ts';
 import { HANDLE_SIZE, handleBoxOf, radiusHandles } from './handle-zones.ts';
-import { MarksView } from './marks-view.tsx';
-import { PageBreaks } from './page-breaks.tsx';
 import { tableTools } from './table-tools.ts';
 import type { Viewport } from './viewport.ts';
 
@@ -266,6 +264,122 @@ function Grid({ editor, viewport }: { editor: EditorState; viewport: Viewport })
         </pattern>
       </defs>
       <rect x={x} y={y} width={width * zoom} height={height * zoom} fill="url(#editor-grid)" />
+    </g>
+  );
+}
+
+// Marks the page breaks that properties of layers force: before a layer, or after it.
+
+/** View px: the width of what a page break says. */
+const BREAK_LABEL = 96;
+
+/** Where layers begin or end a page, by a mark that is read without selecting them. */
+function PageBreaks({ editor, viewport }: { editor: EditorState; viewport: Viewport }) {
+  const picture = editor.picture.value;
+  if (!picture?.template.page || editor.isDragging.value) return null;
+  return (
+    <g class="page-breaks">
+      {forcedBreaks(picture.boxes).map(({ key, at: place, isAbove }) => {
+        const { x, y } = viewport.toView({ x: 0, y: place });
+        const end = x + picture.scene.width * viewport.zoom.value;
+        // Beside the layer rather than on it, and beyond its handles.
+        const middle = isAbove ? y - 19 : y + 19;
+        return (
+          <g key={key}>
+            <path d={`M${x} ${y}H${end}`} />
+            <rect x={end - BREAK_LABEL - 8} y={middle - 9} width={BREAK_LABEL} height={18} rx={4} />
+            <text x={end - BREAK_LABEL / 2 - 8} y={middle + 4}>
+              {texts.value.canvas.pageBreak}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+interface ForcedBreak {
+  readonly key: string;
+  /** px of the document. */
+  readonly at: number;
+  /** Whether it is above its layer. */
+  readonly isAbove: boolean;
+}
+
+/** The tops of layers that begin a page, and the bottoms of those after which one begins. */
+function forcedBreaks(boxes: readonly LocatedBox[]): readonly ForcedBreak[] {
+  const breaks = new Map<string, ForcedBreak>();
+  for (const { name, box, rect } of boxes) {
+    const { fragmentation } = box.node;
+    const [before, after] = [`before ${name}`, `after ${name}`];
+    // A layer over several pages has a box on each: it begins in the first, and ends in the last.
+    if (fragmentation?.before === 'page' && !breaks.has(before))
+      breaks.set(before, { key: before, at: rect.y, isAbove: true });
+    if (fragmentation?.after === 'page') breaks.set(after, { key: after, at: rect.y + rect.height, isAbove: false });
+  }
+  return [...breaks.values()];
+}
+
+// Draws the marks of a running gesture: snap lines, distances and gaps with their lengths, the marquee.
+
+function MarksView({
+  marks,
+  viewport,
+  distances,
+}: {
+  marks: Marks;
+  viewport: Viewport;
+  distances: readonly Distance[];
+}) {
+  const zoom = viewport.zoom.value;
+  const point = (axis: 'x' | 'y', along: number, across: number) =>
+    viewport.toView(axis === 'x' ? { x: along, y: across } : { x: across, y: along });
+  const measured = [...marks.distances, ...distances].map((one) => ({ ...one, length: one.to - one.from }));
+  const gaps = marks.gaps.map((one) => ({ ...one, length: one.to - one.from }));
+  return (
+    <g>
+      {marks.lines.map(({ axis, at: place, from, to }) => {
+        const a = axis === 'x' ? viewport.toView({ x: place, y: from }) : viewport.toView({ x: from, y: place });
+        const b = axis === 'x' ? viewport.toView({ x: place, y: to }) : viewport.toView({ x: to, y: place });
+        return <EdgedLine key={`${axis}${place}`} className="snap-line" a={a} b={b} />;
+      })}
+      {[...measured, ...gaps].map(({ axis, from, to, at: place, length }) => {
+        const a = point(axis, from, place);
+        const b = point(axis, to, place);
+        const text = String(Math.round(length * 100) / 100);
+        const wide = text.length * 6.6 + 8;
+        const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+        return (
+          <g key={`${axis}${from}${to}${place}`} class="distance">
+            <EdgedLine className="distance-line" a={a} b={b} />
+            <rect x={middle.x - wide / 2} y={middle.y - 8} width={wide} height={16} rx={3} />
+            <text x={middle.x} y={middle.y + 4}>
+              {text}
+            </text>
+          </g>
+        );
+      })}
+      {marks.marquee &&
+        ['marquee-edge', 'marquee'].map((look) => (
+          <rect
+            key={look}
+            class={look}
+            {...viewport.toView(marks.marquee ?? { x: 0, y: 0 })}
+            width={(marks.marquee?.width ?? 0) * zoom}
+            height={(marks.marquee?.height ?? 0) * zoom}
+          />
+        ))}
+    </g>
+  );
+}
+
+/** A line with an edge that shows on every ground. */
+function EdgedLine({ className, a, b }: { className: string; a: Point; b: Point }) {
+  const ends = { x1: a.x, y1: a.y, x2: b.x, y2: b.y };
+  return (
+    <g>
+      <line class="line-edge" {...ends} />
+      <line class={className} {...ends} />
     </g>
   );
 }

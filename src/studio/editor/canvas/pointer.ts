@@ -2,15 +2,14 @@
 // first picture; a drag that comes before it is done once it is there.
 
 import { type Point, rectContains } from '#core/geometry.ts';
-import type { LocatedBox } from '#core/layout/located-boxes.ts';
+import { boxesAt, type LocatedBox } from '#core/layout/located-boxes.ts';
 import { toastError } from '../../parts/toast.tsx';
-import { guidesOf } from '../document/document.ts';
+import { framesAround, guidesOf, layersByName, type RawDocument } from '../document/document.ts';
 import { pictureless } from '../scene/pictureless.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { boundsOf, boundsOfAll } from './geometry-of.ts';
 import type { Gesture, GestureContext, Keys } from './gesture.ts';
 import { cursorOf, handleBoxOf, type Zone, zoneAt } from './handle-zones.ts';
-import { pickAt, pickInside } from './pick.ts';
 import { tableTools } from './table-tools.ts';
 
 /** View px that the pointer may move during a click. */
@@ -345,4 +344,48 @@ export function enterLayer(editor: EditorState, { name, box }: LocatedBox): void
     const isEmpty = picture !== null && pictureless(picture).has(name);
     (isEmpty ? editor.choosingPicture : editor.editingCrop).value = name;
   }
+}
+
+// Determines the layer that a click selects: the outermost that is not entered yet, or the front layer with the deep key.
+
+/** View px of tolerance around thin layers. */
+const SLACK = 3;
+
+function pickAt(editor: EditorState, point: Point, zoom: number, deep: boolean): LocatedBox | null {
+  const picture = editor.picture.peek();
+  if (!picture) return null;
+  const hits = boxesAt(picture.boxes, point, 0).filter(({ name }) => !editor.isLocked(name));
+  const hit = hits[0] ?? boxesAt(picture.boxes, point, SLACK / zoom).find(({ name }) => !editor.isLocked(name));
+  const document = editor.document.peek();
+  if (!hit || deep) return hit ? (componentOf(document, hit) ?? hit) : null;
+  const entered = new Set(editor.selection.peek().flatMap((name) => framesAround(document, name)));
+  // Walks outwards from the layer that was hit, up to the first whose parent is entered. The frame that flows is the pages
+  // themselves, which nobody has to enter.
+  let picked = hit;
+  for (let at: LocatedBox | null = hit; at; at = at.parent) {
+    picked = at;
+    if (at.parent === null || entered.has(at.parent.name) || at.parent.box.node.fragmentation?.isFlow) break;
+  }
+  return picked;
+}
+
+/** The component that shows a box, which is no layer of the document. */
+function componentOf(document: RawDocument, box: LocatedBox): LocatedBox | null {
+  for (let at = box.parent; at; at = at.parent) {
+    if (layersByName(document).get(at.name)?.layer.type === 'template') return at;
+  }
+  return null;
+}
+
+/** The layer at a point that is one level inside `frame`. */
+function pickInside(editor: EditorState, point: Point, frame: string): LocatedBox | null {
+  const picture = editor.picture.peek();
+  if (!picture) return null;
+  for (const hit of boxesAt(picture.boxes, point)) {
+    for (let at: LocatedBox | null = hit; at; at = at.parent) {
+      if (at.parent?.name !== frame || editor.isLocked(at.name)) continue;
+      return componentOf(editor.document.peek(), at) ? null : at;
+    }
+  }
+  return null;
 }

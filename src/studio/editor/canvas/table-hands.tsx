@@ -4,11 +4,12 @@ import { type Point, transformPoint } from '#core/geometry.ts';
 import { toast } from '../../parts/toast.tsx';
 import { texts } from '../../texts/editor.ts';
 import type { RawLayer } from '../document/document.ts';
-import { type CellPlace, editableCells, entriesOf, textAtCell } from '../document/table-edits.ts';
+import { changeLayer } from '../document/edits.ts';
+import { type CellPlace, editableCells, entriesOf, setColumn, textAtCell } from '../document/table-edits.ts';
 import type { Picture } from '../scene/compositor.ts';
 import type { EditorState } from '../state/editor-state.ts';
-import { ColumnGesture } from './column-gesture.ts';
-import type { Gesture, GestureContext } from './gesture.ts';
+import { DragGesture } from './drag-gesture.ts';
+import { type Gesture, type GestureContext, NO_MARKS } from './gesture.ts';
 import { type ColumnEdge, cellAt, columnEdgeAt, columnLines } from './table-places.ts';
 import type { Viewport } from './viewport.ts';
 
@@ -70,4 +71,29 @@ function editCell(editor: EditorState, table: RawLayer, place: CellPlace): void 
   }
   if (textAtCell(table, place) === null) toast(texts.value.canvas.cellIsComputed);
   else editor.editingCell.value = { name: table.name, place };
+}
+
+// The gesture that drags the end of a table's column: from then on the column has a width in px.
+
+/** px: the least width that a drag gives. */
+const LEAST = 8;
+
+class ColumnGesture extends DragGesture {
+  readonly #name: string;
+  readonly #edge: ColumnEdge;
+  readonly #from: Point;
+
+  constructor(context: GestureContext, name: string, edge: ColumnEdge, from: Point) {
+    super(context);
+    this.#name = name;
+    this.#edge = edge;
+    this.#from = from;
+  }
+
+  move(point: Point): void {
+    const { editor, marks } = this.context;
+    const width = Math.max(LEAST, Math.round(this.#edge.width + point.x - this.#from.x));
+    editor.drag(changeLayer(this.base, this.#name, (table) => setColumn(table, this.#edge.column, { width })));
+    marks.value = { ...NO_MARKS, label: `${width} px` };
+  }
 }

@@ -4,10 +4,13 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { ColorNames } from './brand-fields.tsx';
 import { readColor, writeColor } from './color-model.ts';
 import { ColorPicker } from './color-picker.tsx';
-import { type FillValue, isGradient } from './fill.ts';
+import { type FillValue, type Gradient, isGradient, type Stop } from './fill.ts';
 import './fill-panel.css';
+import { useState } from 'preact/hooks';
+import { plus, trash2 } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
-import { GradientEditor } from './gradient-editor.tsx';
+import { FieldButton, Select } from './controls.tsx';
+import { NumberInput } from './number-input.tsx';
 import type { Swatches } from './swatches.ts';
 
 interface PanelProps {
@@ -48,6 +51,154 @@ export function FillPanel({ label, value, reference, onFill, swatches, solid }: 
         <GradientEditor label={label} value={value} onFill={onFill} swatches={swatches} />
       ) : (
         <ColorPicker label={label} value={value} onColor={onFill} swatches={swatches} />
+      )}
+    </div>
+  );
+}
+
+// Edits a gradient: its stops on a bar, the chosen one's place and colour, and its direction or centre.
+
+interface GradientEditorProps {
+  readonly label: string;
+  readonly value: Gradient;
+  readonly onFill: (value: Gradient) => void;
+  readonly swatches: Swatches;
+}
+
+function GradientEditor({ label, value, onFill, swatches }: GradientEditorProps) {
+  const [chosen, setChosen] = useState(0);
+  const { stops } = value;
+  const at = Math.min(chosen, stops.length - 1);
+  const stop = stops[at];
+  const offsets = stops.map((one, i) => one.offset ?? i / Math.max(1, stops.length - 1));
+  const setStops = (next: readonly Stop[]) => onFill({ ...value, stops: next });
+  const setStop = (part: Partial<Stop>) => setStops(stops.map((one, i) => (i === at ? { ...one, ...part } : one)));
+  const bar = `linear-gradient(90deg, ${stops.map((one, i) => `${one.color} ${(offsets[i] ?? 0) * 100}%`).join(', ')})`;
+  return (
+    <div class="gradient">
+      <div
+        class="gradient-bar"
+        role="group"
+        aria-label={texts.value.inspector.stops}
+        style={{ '--gradient': bar }}
+        onDblClick={(event) => {
+          const { left, width } = event.currentTarget.getBoundingClientRect();
+          const offset = Math.round(((event.clientX - left) / width) * 100) / 100;
+          const before = offsets.findLastIndex((one) => one <= offset);
+          const color = stops[Math.max(0, before)]?.color ?? '#000000';
+          setStops(
+            stops.map((one, i) => ({ ...one, offset: offsets[i] ?? 0 })).toSpliced(before + 1, 0, { color, offset }),
+          );
+          setChosen(before + 1);
+        }}
+      >
+        {stops.map((one, i) => (
+          <button
+            key={i}
+            type="button"
+            class="gradient-stop"
+            aria-label={texts.value.inspector.stop(i + 1)}
+            aria-pressed={i === at}
+            style={{ left: `${(offsets[i] ?? 0) * 100}%`, '--color': one.color }}
+            onPointerDown={(event) => {
+              setChosen(i);
+              event.currentTarget.setPointerCapture(event.pointerId);
+            }}
+            onPointerMove={(event) => {
+              if (event.buttons !== 1) return;
+              const track = event.currentTarget.parentElement?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
+              const offset = Math.min(1, Math.max(0, (event.clientX - track.left) / track.width));
+              setStops(
+                stops.map((each, k) => ({
+                  ...each,
+                  offset: k === i ? Math.round(offset * 100) / 100 : (offsets[k] ?? 0),
+                })),
+              );
+            }}
+          />
+        ))}
+      </div>
+      <div class="field-grid">
+        <NumberInput
+          label={texts.value.inspector.stopPosition}
+          prefix="@"
+          unit="%"
+          value={Math.round((offsets[at] ?? 0) * 1000) / 10}
+          min={0}
+          max={100}
+          onNumber={(next) => setStop({ offset: next / 100 })}
+        />
+        {value.type === 'radial' ? (
+          <Select
+            label={texts.value.inspector.shape}
+            value={value.shape ?? 'ellipse'}
+            options={[
+              ['ellipse', texts.value.inspector.ellipse],
+              ['circle', texts.value.inspector.circle],
+            ]}
+            onChoose={(shape) => onFill({ ...value, shape: shape as 'ellipse' | 'circle' })}
+          />
+        ) : (
+          <NumberInput
+            label={texts.value.inspector.angle}
+            prefix="∠"
+            unit="°"
+            value={value.angle ?? (value.type === 'linear' ? 180 : 0)}
+            onNumber={(angle) => onFill({ ...value, angle })}
+          />
+        )}
+        {value.type !== 'linear' &&
+          (['x', 'y'] as const).map((axis) => (
+            <NumberInput
+              key={axis}
+              label={texts.value.inspector.centerAxis(axis)}
+              prefix={axis.toUpperCase()}
+              unit="%"
+              value={(value.center?.[axis] ?? 0.5) * 100}
+              min={-200}
+              max={300}
+              onNumber={(next) => onFill({ ...value, center: { x: 0.5, y: 0.5, ...value.center, [axis]: next / 100 } })}
+            />
+          ))}
+        {value.type === 'radial' && (
+          <NumberInput
+            label={texts.value.inspector.radius}
+            prefix="R"
+            unit="%"
+            value={value.radius === null || value.radius === undefined ? null : value.radius * 100}
+            placeholder={texts.value.inspector.corner}
+            min={0}
+            max={1000}
+            onNumber={(next) => onFill({ ...value, radius: next / 100 })}
+            onEmpty={() => onFill({ ...value, radius: null })}
+          />
+        )}
+        <span class="gradient-buttons">
+          <FieldButton
+            icon={plus}
+            label={texts.value.inspector.addAStop}
+            disabled={stops.length >= 32}
+            onClick={() => {
+              setStops(stops.toSpliced(at + 1, 0, { color: stop?.color ?? '#000000' }).map(({ color }) => ({ color })));
+              setChosen(at + 1);
+            }}
+          />
+          <FieldButton
+            icon={trash2}
+            label={texts.value.inspector.removeTheStop}
+            disabled={stops.length <= 2}
+            onClick={() => setStops(stops.toSpliced(at, 1))}
+          />
+        </span>
+      </div>
+      {stop && (
+        <ColorPicker
+          key={at}
+          label={texts.value.inspector.stopOf(label, at + 1)}
+          value={stop.color}
+          onColor={(color) => setStop({ color })}
+          swatches={swatches}
+        />
       )}
     </div>
   );

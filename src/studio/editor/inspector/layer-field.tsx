@@ -3,9 +3,11 @@
 import { useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
+import { type ChartData, chartRows } from '#core/template/chart-rows.ts';
 import { memo } from '../../parts/memo.ts';
 import { texts } from '../../texts/editor.ts';
 import { flows, paddingBox, tidy } from '../canvas/geometry-of.ts';
+import { patchOfSheet, problemInSheet, writeChartSheet } from '../document/chart-data.ts';
 import type { RawLayer } from '../document/document.ts';
 import { type Patch, setLayers } from '../document/edits.ts';
 import { textOf, textPatch } from '../document/text-edits.ts';
@@ -14,9 +16,11 @@ import { styleText } from '../state/actions.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { resizeLayers } from '../state/resize.ts';
 import { resolved, useBrand, withTextStyle } from './brand-names.ts';
-import { ChartDataField } from './chart-data-field.tsx';
 import { ConstraintsField } from './constraints-field.tsx';
+import { TextButton } from './controls.tsx';
 import { FeaturesField, TagFields } from './features-field.tsx';
+import type { FillValue } from './fill.ts';
+import { FillField } from './fill-field.tsx';
 import { FontField } from './font-field.tsx';
 import { ImageField } from './image-field.tsx';
 import type { InspectorContext } from './inspector-context.ts';
@@ -26,8 +30,11 @@ import { PointsField } from './points-field.tsx';
 import { RunsField } from './runs-field.tsx';
 import { labelOf, propertyOf } from './schema.ts';
 import { lookOf, UNLABELLED } from './sections.ts';
+import { RemoveButton } from './segments.tsx';
+import { SidesField } from './sides-field.tsx';
 import { DecorationField, FocusField, type SpecialProps, WeightField, weightsOf } from './special-fields.tsx';
-import { TextBackgroundField } from './text-background-field.tsx';
+import type { Swatches } from './swatches.ts';
+import { useTyped } from './typed-text.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
 
 /** The values of a property in the selected layers. */
@@ -266,4 +273,92 @@ function WeightOf({ editor, ...common }: SpecialProps & { readonly editor: Edito
     return String([resolved(named ?? 'Inter', brand?.fonts) ?? 'Inter'].flat()[0]);
   }).value;
   return <WeightField {...common} weights={weightsOf(editor, family, common.isMixed ? null : (common.value ?? 400))} />;
+}
+
+// The values of a chart as lines of text, into which rows of a spreadsheet can be pasted.
+
+interface ChartDataProps {
+  readonly data: unknown;
+  readonly series: unknown;
+  readonly onPatch: (patch: Patch) => void;
+}
+
+function ChartDataField({ data, series, onPatch }: ChartDataProps) {
+  const [typed, setTyped] = useTyped();
+  const rows = chartRows((data ?? []) as ChartData);
+  const names = Array.isArray(series) ? series.map(String) : [];
+  const problem = typed === null ? null : problemInSheet(typed);
+  return (
+    <div class="json-field" data-property="data">
+      <textarea
+        class="input is-dense is-mono"
+        aria-label={texts.value.inspector.chartValues}
+        aria-invalid={problem !== null}
+        rows={Math.min(12, Math.max(4, rows.length + 1))}
+        spellcheck={false}
+        placeholder={texts.value.inspector.chartExample}
+        title={texts.value.inspector.chartHint}
+        value={typed ?? writeChartSheet(rows, names)}
+        onInput={(event) => {
+          const text = event.currentTarget.value;
+          setTyped(text);
+          if (problemInSheet(text) === null) onPatch(patchOfSheet(text, rows));
+        }}
+        onBlur={() => problem === null && setTyped(null)}
+      />
+      {problem && <span class="field-error">{problem}</span>}
+    </div>
+  );
+}
+
+// The background of each line of a text: a colour, or one with padding and round corners.
+
+interface Props {
+  readonly label: string;
+  readonly schema: z.ZodType;
+  readonly value: unknown;
+  readonly isMixed: boolean;
+  readonly onValue: (value: unknown) => void;
+  readonly swatches: Swatches;
+}
+
+interface LineBackground {
+  readonly color: FillValue;
+  readonly padding?: number | readonly number[];
+  readonly borderRadius?: number | readonly number[];
+}
+
+function TextBackgroundField({ value, isMixed, onValue, swatches }: Props) {
+  const label = texts.value.inspector.behindLines;
+  if (value === null || value === undefined) {
+    return (
+      <TextButton onClick={() => onValue({ color: '#ffe600', padding: [2, 6, 2, 6], borderRadius: 4 })}>
+        {label}
+      </TextButton>
+    );
+  }
+  const background = (typeof value === 'object' ? value : { color: value }) as LineBackground;
+  const set = (part: Partial<LineBackground>) => onValue({ ...background, ...part });
+  return (
+    <span class="stack">
+      <span class="removable">
+        <FillField label={label} value={background.color} onFill={(color) => set({ color })} swatches={swatches} />
+        <RemoveButton label={label} onRemove={() => onValue(null)} />
+      </span>
+      <SidesField
+        kind="edges"
+        label={texts.value.inspector.linePadding}
+        value={background.padding ?? 0}
+        isMixed={isMixed}
+        onValue={(padding) => set({ padding: padding as number | readonly number[] })}
+      />
+      <SidesField
+        kind="corners"
+        label={texts.value.inspector.lineCorners}
+        value={background.borderRadius ?? 0}
+        isMixed={isMixed}
+        onValue={(borderRadius) => set({ borderRadius: borderRadius as number | readonly number[] })}
+      />
+    </span>
+  );
 }

@@ -1,24 +1,30 @@
 // The Design panel of layers: every property that the selected ones share, in sections.
 
 import { type ComponentChildren, Fragment } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import type { z } from 'zod';
 import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
 import { deferred } from '../../parts/deferred.tsx';
 import { Differences, differing } from '../design/differences.tsx';
-import type { RawLayer } from '../document/document.ts';
+import { outermost, type RawDocument, type RawLayer } from '../document/document.ts';
 import { isWordStyle } from '../document/word-styles.ts';
-import { useBrand, withTextStyle } from './brand-names.ts';
+import { resolved, unknownName, useBrand, withTextStyle } from './brand-names.ts';
 import type { InspectorContext } from './inspector-context.ts';
 import { LayerField, valuesOf } from './layer-field.tsx';
 import { PanelSection } from './panel-section.tsx';
 import './layer-sections.css';
+import { useComputed } from '@preact/signals';
+import { Problem } from '../../parts/field.tsx';
 import { texts } from '../../texts/editor.ts';
+import { type Patch, setLayers } from '../document/edits.ts';
+import { colorsOf, replaceColor } from '../document/layer-colors.ts';
+import type { EditorState } from '../state/editor-state.ts';
+import { Select } from './controls.tsx';
+import { FillField } from './fill-field.tsx';
 import { InspectorHead } from './layer-head.tsx';
 import { layerProperties } from './schema.ts';
 import { type Section, sectionsOf } from './sections.ts';
-import { SelectionColors } from './selection-colors.tsx';
-import { TextStyleField } from './text-style-field.tsx';
+import type { Swatches } from './swatches.ts';
 import { ShownLayers } from './typed-text.ts';
 
 const TablePanel = deferred(async () => (await import('./table-panel.tsx')).TablePanel);
@@ -109,4 +115,112 @@ function SectionView({ section, properties, layers, ...context }: SectionProps) 
 /** A field of which the shown size has a value of its own. */
 function Marked({ isDifferent, children }: { isDifferent: boolean; children: ComponentChildren }) {
   return <div class={isDifferent ? 'field-mark is-different' : 'field-mark'}>{children}</div>;
+}
+
+// Chooses a text style of the brand for the selected texts.
+
+function TextStyleField({ editor, layers }: { editor: EditorState; layers: readonly RawLayer[] }) {
+  const brand = useBrand();
+  const names = Object.keys(brand?.textStyles ?? {});
+  const [first] = layers;
+  const value = first?.textStyle;
+  const isMixed = layers.some(({ textStyle }) => textStyle !== value);
+  if (names.length === 0 && value === undefined && !isMixed) return null;
+  const shown = isMixed ? 'mixed' : typeof value === 'string' ? value : '';
+  const problem = isMixed ? null : unknownName(value, brand, 'textStyles');
+  const propertiesOf = (reference: unknown) => (resolved(reference, brand?.textStyles) ?? {}) as Patch;
+  const choose = (next: string) => {
+    const patches = layers.map(({ name, textStyle, ...layer }): [string, Patch] => {
+      // Without a style the text looks as before; with one, its own properties would hide it.
+      if (next === '') return [name, { ...propertiesOf(textStyle), ...layer, textStyle: undefined }];
+      const hidden = Object.keys(propertiesOf(next)).map((property) => [property, undefined]);
+      return [name, { ...Object.fromEntries(hidden), textStyle: next }];
+    });
+    editor.edit(setLayers(new Map(patches)));
+  };
+  return (
+    <section class="panel-section">
+      <div class="panel-section-body">
+        <div class="labelled" data-property="textStyle">
+          <span class="labelled-name">{texts.value.inspector.textStyle}</span>
+          <span class="json-field">
+            <Select
+              label={texts.value.inspector.textStyle}
+              value={shown}
+              aria-invalid={problem !== null}
+              options={[
+                isMixed && ['mixed', texts.value.common.mixed],
+                ['', texts.value.common.none],
+                problem !== null && [shown, shown],
+                ...names.map((name) => [`$${name}`, name] as const),
+              ]}
+              onChoose={choose}
+            />
+            <Problem of={problem} />
+          </span>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+// The colours of a selection of several layers, or of a frame with what is in it: each is changed everywhere at once.
+
+/** The most colours listed; a picture made of shapes may have thousands. */
+const MOST = 24;
+
+interface SelectionColorsProps {
+  readonly editor: EditorState;
+  readonly swatches: Swatches;
+}
+
+function SelectionColors({ editor, swatches }: SelectionColorsProps) {
+  const colors = useComputed(() => {
+    const document = editor.document.value;
+    const names = outermost(document, editor.selection.value);
+    const layers = names.flatMap((name) => editor.layer(name) ?? []);
+    const isMany = layers.length > 1 || layers.some(({ children = [] }) => children.length > 0);
+    return isMany ? colorsOf(layers) : [];
+  }).value;
+  if (colors.length === 0) return null;
+  return (
+    <PanelSection title={texts.value.inspector.selectionColors}>
+      {colors.slice(0, MOST).map(({ color, count }, i) => (
+        <SelectionColor key={i} editor={editor} color={color} count={count} swatches={swatches} />
+      ))}
+      {colors.length > MOST && <p class="faint">{texts.value.inspector.andMore(colors.length - MOST)}</p>}
+    </PanelSection>
+  );
+}
+
+function SelectionColor({
+  editor,
+  swatches,
+  color,
+  count,
+}: SelectionColorsProps & { readonly color: string; readonly count: number }) {
+  // While a colour is dragged it may pass one that the selection has too, which must not change with it from then on.
+  const change = useRef<{ readonly from: string; readonly before: RawDocument; after: RawDocument } | null>(null);
+  const set = (next: string) => {
+    const document = editor.document.peek();
+    const names = editor.selection.peek();
+    const { from, before } = change.current?.after === document ? change.current : { from: color, before: document };
+    const after = replaceColor(names, from, next)(before);
+    change.current = { from, before, after };
+    editor.edit(() => after, { kind: `selection color ${from} ${names.join()}` });
+  };
+  return (
+    <span class="removable">
+      <FillField
+        label={texts.value.inspector.color(color)}
+        value={color}
+        onFill={(next) => typeof next === 'string' && set(next)}
+        swatches={swatches}
+        solid
+      />
+      <span class="faint" title={texts.value.inspector.usedTimes(count)}>
+        {count}×
+      </span>
+    </span>
+  );
 }

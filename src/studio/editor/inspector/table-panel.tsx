@@ -5,14 +5,15 @@ import { LAYER_SCHEMAS } from '#core/template/layer.ts';
 import { deferred } from '../../parts/deferred.tsx';
 import { changeLayer, patched } from '../document/edits.ts';
 import { entriesOf } from '../document/table-edits.ts';
-import { CellLook } from './cell-look.tsx';
-import { TextButton } from './controls.tsx';
+import { Select, TextButton, Toggle } from './controls.tsx';
 import { PanelSection } from './panel-section.tsx';
 import { Columns } from './table-columns.tsx';
-import type { Change, PartProps, TablePanelProps } from './table-context.ts';
-import { TableGroups } from './table-groups.tsx';
+import { CELL_STYLE, type Change, type PartProps, type TablePanelProps } from './table-context.ts';
 import './table-panel.css';
 import { texts } from '../../texts/editor.ts';
+import { groupBy, groupNames, hasNumbers, hasSums, type SumPart, withSums } from '../document/table-sums.ts';
+import { Labelled } from './column-fields.tsx';
+import { labelOf } from './schema.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
 
 const EntriesDialog = deferred(async () => (await import('./entries-dialog.tsx')).EntriesDialog);
@@ -73,5 +74,105 @@ function TextOf({ name, table, change, swatches }: PartProps & { readonly name: 
         onValue={(value) => change(name, (before) => patched(before, { [name]: value === '' ? null : value }))}
       />
     </LabelledValue>
+  );
+}
+
+// How the cells of a table look: all of them, those of its header, those of its footer.
+
+/** The styles of cells that people set most; the JSON panel has all. */
+const LOOK_ROWS = [['fontSize', 'fontWeight'], ['color'], ['background'], ['padding'], ['verticalAlign']] as const;
+
+function CellLook(props: PartProps & { readonly part: 'cell' | 'headerCell' | 'footerCell'; readonly title: string }) {
+  const { part, title, table, change, swatches } = props;
+  const style = (table[part] ?? {}) as Readonly<Record<string, unknown>>;
+  return (
+    <PanelSection title={title} isOpen={part === 'cell'}>
+      {LOOK_ROWS.map((row) => (
+        <div key={row.join()} class={row.length === 2 ? 'row is-pair' : 'row'}>
+          {row.map((name) => {
+            const schema = CELL_STYLE[name];
+            if (!schema) return null;
+            return (
+              <LabelledValue key={name} name={`${part} ${name}`} schema={schema} label={labelOf(name)}>
+                <ValueField
+                  name={name}
+                  schema={schema}
+                  value={style[name] ?? STARTS[name]}
+                  swatches={swatches}
+                  onValue={(value) =>
+                    change(`${part} ${name}`, (before) => {
+                      const next = patched((before[part] ?? {}) as Readonly<Record<string, unknown>>, {
+                        [name]: value,
+                      });
+                      return patched(before, { [part]: Object.keys(next).length === 0 ? undefined : next });
+                    })
+                  }
+                />
+              </LabelledValue>
+            );
+          })}
+        </div>
+      ))}
+    </PanelSection>
+  );
+}
+
+/** What cells have where nothing is set, for fields that would otherwise be empty. */
+const STARTS: Readonly<Record<string, unknown>> = { padding: 4 };
+
+// The inspector's section for grouping a table's rows, with sub-totals and sums carried from page to page.
+
+function TableGroups({ table, change, editor }: PartProps) {
+  const grouped = typeof table.groupBy === 'string' ? table.groupBy : undefined;
+  const sums = (part: SumPart, label: string) => (on: boolean) =>
+    change(null, (before) => withSums(before, part, on ? label : null));
+  return (
+    <PanelSection title={texts.value.inspector.groupsAndSums}>
+      <Labelled label={texts.value.inspector.groupedBy}>
+        <Select
+          label={texts.value.inspector.groupedBy}
+          value={grouped ?? ''}
+          options={[
+            ['', texts.value.inspector.notGrouped],
+            ...Array.from(
+              new Set([...(grouped === undefined ? [] : [grouped]), ...groupNames(table)]),
+              (name) => [name, name] as const,
+            ),
+          ]}
+          onChoose={(value) => change(null, (before) => groupBy(before, value === '' ? undefined : value))}
+        />
+      </Labelled>
+      {grouped !== undefined && (
+        <>
+          {hasNumbers(table) && (
+            <Toggle
+              label={texts.value.inspector.subTotals}
+              isOn={hasSums(table, 'groupFooter')}
+              onToggle={sums('groupFooter', texts.value.inspector.subTotal)}
+            />
+          )}
+          <Toggle
+            label={texts.value.inspector.pageForEachGroup}
+            isOn={table.groupBreak === 'page'}
+            onToggle={(on) => change(null, (before) => patched(before, { groupBreak: on ? 'page' : undefined }))}
+          />
+        </>
+      )}
+      {editor.document.value.page !== undefined && hasNumbers(table) && (
+        <Toggle
+          label={texts.value.inspector.carrySums}
+          isOn={hasSums(table, 'carryFooter') || hasSums(table, 'carryHeader')}
+          onToggle={(on) =>
+            change(null, (before) =>
+              withSums(
+                withSums(before, 'carryFooter', on ? texts.value.inspector.carriedForward : null),
+                'carryHeader',
+                on ? texts.value.inspector.broughtForward : null,
+              ),
+            )
+          }
+        />
+      )}
+    </PanelSection>
   );
 }

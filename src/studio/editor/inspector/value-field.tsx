@@ -1,6 +1,7 @@
 // Sets any value that a schema describes: with the control of its kind, and nested controls for composed values.
 
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import type { z } from 'zod';
 import { arrowUp, plus } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
@@ -16,7 +17,6 @@ import { NumberInput } from './number-input.tsx';
 import { bare, labelOf, misfit, propertyOf, startOf } from './schema.ts';
 import { AddButton, RemoveButton, Segments } from './segments.tsx';
 import { SidesField } from './sides-field.tsx';
-import { TextInput } from './text-input.tsx';
 import { TypedField } from './typed-field.tsx';
 
 export function ValueField(props: ValueFieldProps) {
@@ -347,4 +347,56 @@ function UnionField(props: Shown & { readonly options: readonly z.ZodType[]; rea
     );
   }
   return <JsonField label={label} schema={schema} value={shown} isMixed={isMixed} onValue={onValue} />;
+}
+
+// A text field for a property: checked while typing, written when valid.
+
+function TextInput({ label, shown, schema, isMixed, onValue, look = {} }: Shown) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const { isNullable, isOptional } = propertyOf(schema);
+  const text = typeof shown === 'string' ? shown : '';
+  const problem = typed !== null && typed !== '' && !schema.safeParse(typed).success;
+  const set = (next: string) => {
+    if (next === '' && (isNullable || isOptional)) onValue(isNullable ? null : undefined);
+    else if (schema.safeParse(next).success) onValue(next);
+  };
+  const attributes = {
+    class: 'input is-dense',
+    'aria-label': label,
+    title: label,
+    'aria-invalid': problem,
+    placeholder: isMixed ? texts.value.common.mixed : (look.placeholder ?? ''),
+    spellcheck: false,
+    value: typed ?? text,
+  } as const;
+  const commit = () => setTyped(null);
+  if (look.multiline)
+    return (
+      <textarea
+        {...attributes}
+        rows={3}
+        data-lines={look.multiline}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value);
+          set(event.currentTarget.value);
+        }}
+        onBlur={commit}
+      />
+    );
+  return (
+    <input
+      {...attributes}
+      type="text"
+      onInput={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => {
+        if (typed !== null) set(typed);
+        commit();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || typed === null) return;
+        set(typed);
+        commit();
+      }}
+    />
+  );
 }

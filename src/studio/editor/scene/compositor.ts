@@ -7,23 +7,24 @@ import type { LayoutBox } from '#core/layout/box.ts';
 import { type LayoutMemory, layOut } from '#core/layout/layout.ts';
 import { type LocatedBox, locateBoxes } from '#core/layout/located-boxes.ts';
 import { YogaTreeCache } from '#core/layout/yoga-tree-cache.ts';
+import { LruCache } from '#core/lru-cache.ts';
 import type { Pages } from '#core/pages/compose-pages.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import { type PaintMemory, paint } from '#core/paint/paint.ts';
 import type { Owners } from '#core/paint/view.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
+import type { EncodeSymbol } from '#core/resolve/encode-code.ts';
 import { resolve } from '#core/resolve/resolve.ts';
-import type { Scene } from '#core/resolve/scene.ts';
+import type { CodeModules, CodeNeed, Scene } from '#core/resolve/scene.ts';
 import type { Resources } from '#core/resources.ts';
 import { writeSvgOps } from '#core/svg/write-svg.ts';
 import type { Template } from '#core/template/template.ts';
 import type { FontSet } from '#core/text/font-set.ts';
+import type { Hyphenate, Hyphenators } from '#core/text/hyphenation.ts';
+import { patternsOf } from '#core/text/hyphenation-patterns.ts';
 import type { Designs } from '../design/designs.ts';
-import type { RawDocument } from '../document/document.ts';
-import { loadCodes, readyCodes } from './codes.ts';
-import { type CutList, firstRows } from './first-rows.ts';
+import { type RawDocument, walk } from '../document/document.ts';
 import type { BrowserFonts } from './fonts.ts';
-import { loadHyphenators, readyHyphenators } from './hyphenation.ts';
 import type { BrowserImages } from './images.ts';
 import { parseDocument } from './parse-document.ts';
 
@@ -212,3 +213,99 @@ interface Memory {
 }
 
 const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
+
+// Hyphenation patterns in the page: one file per language, loaded when a text needs it.
+
+/** By the name of the patterns; null if there are none. */
+const loaded = new Map<string, Hyphenate | null>();
+
+/** The hyphenators for these languages; null if patterns must be loaded first. */
+function readyHyphenators(languages: readonly string[]): Hyphenators | null {
+  const hyphenators = new Map<string, Hyphenate>();
+  for (const language of languages) {
+    const patterns = patternsOf(language);
+    if (patterns === null) continue;
+    const hyphenate = loaded.get(patterns);
+    if (hyphenate === undefined) return null;
+    if (hyphenate) hyphenators.set(language, hyphenate);
+  }
+  return hyphenators;
+}
+
+async function loadHyphenators(languages: readonly string[]): Promise<void> {
+  const wanted = languages
+    .flatMap((language) => patternsOf(language) ?? [])
+    .filter((patterns) => !loaded.has(patterns));
+  if (wanted.length === 0) return;
+  const { openHyphenator } = await import('./hyphenation-files.ts');
+  await Promise.all(wanted.map(async (patterns) => loaded.set(patterns, await openHyphenator(patterns))));
+}
+
+// Cuts long lists to the rows that the canvas shows: laying out fifty thousand rows would stop the page for seconds after
+// each key. Rendered files have all rows.
+
+/** Rows of a list that the canvas shows. */
+const SHOWN = 500;
+
+/** A list of which the canvas shows the first rows only. */
+interface CutList {
+  readonly layer: string;
+  readonly shown: number;
+  readonly all: number;
+}
+
+/** The same rows for the same list, which what is kept of the last picture depends on. */
+const kept = new WeakMap<readonly unknown[], Modifications[string]>();
+
+/** The values with the first rows of long lists, of tables and of frames that repeat. */
+function firstRows(document: RawDocument, values: Modifications) {
+  const cut: CutList[] = [];
+  let next = values;
+  for (const { layer } of walk(document.layers)) {
+    const rows = values[layer.name] ?? layer.rows;
+    if (!/^(table|frame)$/.test(layer.type) || !Array.isArray(rows) || rows.length <= SHOWN) continue;
+    const first = kept.get(rows) ?? rows.slice(0, SHOWN);
+    kept.set(rows, first);
+    next = { ...next, [layer.name]: first };
+    cut.push({ layer: layer.name, shown: SHOWN, all: rows.length });
+  }
+  return { values: next, cut };
+}
+
+// Encodes QR codes and barcodes. The encoders are loaded when a template first needs them. Only this file imports bwip-js
+// in the studio.
+
+type EncodeCode = (need: CodeNeed) => CodeModules;
+
+/** Codes that were encoded before, which a template draws again and again; limited by modules of 8 bytes. */
+const known = new LruCache<string, CodeModules>(1_000_000);
+const encoders: { qr: EncodeCode | null; barcode: EncodeCode | null } = { qr: null, barcode: null };
+const kindOf = ({ format }: CodeNeed) => (format === 'qr' ? 'qr' : 'barcode');
+
+/**
+ * The modules of codes, by their keys; null if an encoder must be loaded first.
+ *
+ * @throws ValidationError when a format cannot hold its value
+ */
+function readyCodes(needs: readonly CodeNeed[]): ReadonlyMap<string, CodeModules> | null {
+  const codes = new Map<string, CodeModules>();
+  for (const need of needs) {
+    const modules = known.get(need.key) ?? encoders[kindOf(need)]?.(need);
+    if (!modules) return null;
+    known.set(need.key, modules, modules.dark.length);
+    codes.set(need.key, modules);
+  }
+  return codes;
+}
+
+/** Loads the encoders of these codes. */
+async function loadCodes(needs: readonly CodeNeed[]): Promise<void> {
+  const kinds = new Set(needs.map(kindOf));
+  if (kinds.size === 0) return;
+  const [{ encodeCode }, bwip] = await Promise.all([
+    import('#core/resolve/encode-code.ts'),
+    kinds.has('barcode') ? import('bwip-js/generic') : null,
+  ]);
+  encoders.qr ??= (need) => encodeCode(need, () => []);
+  if (bwip) encoders.barcode ??= (need) => encodeCode(need, bwip.default.raw as EncodeSymbol);
+}

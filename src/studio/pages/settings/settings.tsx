@@ -4,21 +4,23 @@ import { useState } from 'preact/hooks';
 import { useAction } from '../../parts/action.ts';
 import { Button } from '../../parts/button.tsx';
 import { Ending } from '../../parts/ending.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { SelectField, TextField } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { circleAlert, circleCheck, refreshCw, triangleAlert } from '../../parts/icons.ts';
 import { ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
-import { accountPath, get, put } from '../../shell/api.ts';
-import type { Settings as AccountSettings, Check } from '../../shell/contract.ts';
+import { accountPath, get, post, put } from '../../shell/api.ts';
+import type { Settings as AccountSettings, AuditEntry, Check, Member } from '../../shell/contract.ts';
 import { exactTime } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
 import type { PageProps } from '../../shell/page-props.ts';
 import { loadSession, mayDo } from '../../shell/session.ts';
-import { AuditLog } from './audit-log.tsx';
-import { EmbeddedEditors } from './embedded-editors.tsx';
 import './settings.css';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Table, timeColumn } from '../../parts/table.tsx';
+import { BASE } from '../../shell/base.ts';
+import { useList } from '../../shell/list.ts';
 import { texts } from '../../texts/pages.ts';
 
 export default function Settings({ accountId }: PageProps) {
@@ -151,6 +153,182 @@ function Server({ accountId, settings }: { accountId: string; settings: AccountS
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+// Who did what in the account, newest first, by person and by action.
+
+const wordsFor = (action: AuditEntry['action']) =>
+  (texts.value.auditActions as Readonly<Record<string, string>>)[action] ?? action;
+
+const nameOf = ({ kind, name }: AuditEntry['actor']) =>
+  kind === 'key' ? texts.value.settings.key(name ?? '') : (name ?? texts.value.actors[kind]);
+
+function AuditLog({ accountId }: { accountId: string }) {
+  const [actor, setActor] = useState('');
+  const [action, setAction] = useState('');
+  const list = useList<AuditEntry>(accountPath(accountId, 'audit'), { actor, action });
+  const people = accountPath(accountId, 'people');
+  const { data } = useLoad(people, () => get<{ people: readonly Member[] }>(people));
+  return (
+    <section class="section" aria-labelledby="audit">
+      <h2 id="audit">{texts.value.settings.auditLog}</h2>
+      <div class="bar">
+        <SelectField
+          label={texts.value.settings.who}
+          hideLabel
+          value={actor}
+          onChoose={setActor}
+          options={[
+            { value: '', label: texts.value.settings.anyone },
+            ...(data?.people ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+        <SelectField
+          label={texts.value.settings.what}
+          hideLabel
+          value={action}
+          onChoose={setAction}
+          options={[
+            { value: '', label: texts.value.settings.anyAction },
+            ...Object.entries(texts.value.auditActions).map(([value, label]) => ({ value, label })),
+          ]}
+        />
+      </div>
+      {list.error && <ErrorPanel error={list.error} onRetry={list.reload} />}
+      {!list.items && !list.error && <SkeletonRows />}
+      {list.items?.length === 0 && <p class="muted">{texts.value.settings.nothingRecordedYet}</p>}
+      {list.items && list.items.length > 0 && (
+        <Table
+          label={texts.value.settings.auditLog}
+          rows={list.items}
+          rowKey={({ id }) => id}
+          more={list}
+          columns={[
+            {
+              key: 'who',
+              header: texts.value.settings.who,
+              width: '25%',
+              render: (row) => <span>{nameOf(row.actor)}</span>,
+            },
+            { key: 'what', header: texts.value.settings.action, width: '25%', render: (row) => wordsFor(row.action) },
+            {
+              key: 'subject',
+              header: texts.value.settings.subject,
+              render: ({ subject, detail }) => (
+                <span class="truncate">
+                  {subject.name ?? subject.id} {detail && <span class="muted">{detail}</span>}
+                </span>
+              ),
+            },
+            timeColumn<AuditEntry>(texts.value.common.when, ({ createdAt }) => createdAt, { align: 'end' }),
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+// Which sites may show the account's editor in their pages, and the revocation of their tokens.
+
+interface Embedding {
+  readonly origins: readonly string[];
+}
+
+function EmbeddedEditors({ accountId, disabled }: { readonly accountId: string; readonly disabled: boolean }) {
+  const path = accountPath(accountId, 'embedding');
+  const { data, error, reload } = useLoad(path, () => get<Embedding>(path));
+  const [origin, setOrigin] = useState('');
+  const [user, setUser] = useState('');
+  const [isAsking, setAsking] = useState(false);
+  const origins = data?.origins ?? [];
+  const save = async (next: readonly string[]) => {
+    await put(path, { origins: next });
+    setOrigin('');
+    toast(texts.value.common.saved);
+    reload();
+  };
+  const revoke = async () => {
+    await post(`${path}/revoke`, user.trim() === '' ? {} : { user: user.trim() });
+    toast(user.trim() === '' ? texts.value.settings.allTokensRevoked : texts.value.settings.tokensRevoked(user.trim()));
+    setUser('');
+  };
+  return (
+    <section class="section" aria-labelledby="embedding">
+      <h2 id="embedding">{texts.value.settings.embeddedEditors}</h2>
+      <p class="muted">
+        {texts.value.settings.pagesSitesMay} <a href={`${BASE}/docs/embedding`}>{texts.value.settings.howEmbed}</a>
+      </p>
+      {error && <ErrorPanel error={error} onRetry={reload} />}
+      {!data && !error && <SkeletonRows rows={2} />}
+      {data && origins.length === 0 && <p>{texts.value.settings.noSiteMay}</p>}
+      <ul class="origins">
+        {origins.map((one) => (
+          <li key={one}>
+            <code>{one}</code>
+            {!disabled && (
+              <Button
+                dense
+                look="quiet"
+                aria-label={texts.value.settings.removeNamed(one)}
+                onClick={() => void save(origins.filter((other) => other !== one)).catch(toastError)}
+              >
+                {texts.value.common.remove}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {!disabled && (
+        <>
+          <form
+            class="form-row"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void save([...origins, origin.trim()]).catch(toastError);
+            }}
+          >
+            <TextField
+              label={texts.value.settings.origin}
+              placeholder="https://app.example.com"
+              value={origin}
+              onText={setOrigin}
+            />
+            <Button type="submit" disabled={origin.trim() === '' || !data}>
+              {texts.value.settings.add}
+            </Button>
+          </form>
+          <form
+            class="form-row"
+            onSubmit={(event) => {
+              event.preventDefault();
+              setAsking(true);
+            }}
+          >
+            <TextField
+              label={texts.value.settings.revokeTokensUser}
+              placeholder={texts.value.settings.sitesIdUser}
+              maxLength={200}
+              value={user}
+              onText={setUser}
+            />
+            <Button type="submit">{texts.value.common.revoke}</Button>
+          </form>
+        </>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={
+            user.trim() === '' ? texts.value.settings.revokeTokensAll : texts.value.settings.revokeTokens(user.trim())
+          }
+          action={texts.value.common.revoke}
+          onConfirm={revoke}
+          onClose={() => setAsking(false)}
+        >
+          {texts.value.settings.editorsOpenStop}
+        </ConfirmDialog>
+      )}
     </section>
   );
 }

@@ -1,6 +1,8 @@
 // The form of a template's parameters: a field for each, of its kind, with its label, hint and error.
 
 import { useMemo, useState } from 'preact/hooks';
+import { type ChartData, chartRows } from '#core/template/chart-rows.ts';
+import { patchOfSheet, problemInSheet, writeChartSheet } from '../../editor/document/chart-data.ts';
 import { Button } from '../../parts/button.tsx';
 import { deferred } from '../../parts/deferred.tsx';
 import { Check, Field, SelectField, TextArea, TextField } from '../../parts/field.tsx';
@@ -12,7 +14,6 @@ import { accountPath } from '../../shell/api.ts';
 import type { Parameter } from '../../shell/parameters.ts';
 import { mayDo } from '../../shell/session.ts';
 import { texts } from '../../texts/pages.ts';
-import { ChartField } from './chart-field.tsx';
 import type { NamedProblem, Value, Values } from './values.ts';
 
 const RowsField = deferred(async () => (await import('./rows-field.tsx')).RowsField);
@@ -218,5 +219,54 @@ function ColorField({ label, hint, error, text, example, design, brandColors, on
         </div>
       )}
     </Field>
+  );
+}
+
+// The values of a chart in the form: a label and its values in each line, or rows pasted from a spreadsheet.
+
+interface ChartFieldProps {
+  readonly parameter: Parameter;
+  readonly given: Value | undefined;
+  readonly label: string;
+  readonly hint: string | undefined;
+  readonly error: string | undefined;
+  readonly onValue: (value: Value | undefined) => void;
+}
+
+/** Lines that are shown without scrolling. */
+const [FEWEST, MOST] = [3, 10];
+
+function ChartField({ parameter, given, error, hint, onValue, ...field }: ChartFieldProps) {
+  const { stored, required } = parameter;
+  const [typed, setTyped] = useState('');
+  const { rows, sheet } = useMemo(() => {
+    const labels = Array.isArray(stored.labels) ? stored.labels.map(String) : [];
+    const own = chartRows((stored.data ?? []) as ChartData);
+    const rows = own.map((row, i) => ({ ...row, label: row.label || (labels[i] ?? '') }));
+    return { rows, sheet: writeChartSheet(rows, Array.isArray(stored.series) ? stored.series.map(String) : []) };
+  }, [stored]);
+  const text = given !== undefined ? typed : required ? '' : sheet;
+  const type = (next: string) => {
+    setTyped(next);
+    if (next === sheet && !required) onValue(undefined);
+    // What is no sheet is a value too, which the server refuses as well.
+    else if (problemInSheet(next) !== null) onValue(next);
+    else {
+      const { data, series } = patchOfSheet(next, rows);
+      onValue(series ? { data, series } : data);
+    }
+  };
+  return (
+    <TextArea
+      {...field}
+      mono
+      rows={Math.min(MOST, Math.max(FEWEST, text.split('\n').length + 1))}
+      spellcheck={false}
+      placeholder={sheet}
+      hint={[hint, texts.value.use.chartRows].filter(Boolean).join(' · ')}
+      error={(given === undefined ? null : problemInSheet(text)) ?? error}
+      value={text}
+      onText={type}
+    />
   );
 }

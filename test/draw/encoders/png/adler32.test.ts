@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { adlerCombine } from '#draw/encoders/png/adler32.ts';
+import { adlerCombine } from '#draw/encoders/png/assemble.ts';
 import { ensureMemory, KERNEL_BASE, openKernel } from '#draw/encoders/png/kernels.ts';
 
 const MOST_BYTES = 20_000;

@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 import type { GlyphRun } from '#core/text/glyph-run.ts';
-import { clustersOf } from '#draw/output/pdf/clusters.ts';
+import { clustersOf } from '#draw/output/pdf/glyph-text.ts';
 import { objects, operators, page, solid, streams } from './page.ts';
 import { ARABIC, DEVANAGARI, HEBREW, INTER, NOTO, type RunOptions, shape, THAI } from './shaping.ts';
 

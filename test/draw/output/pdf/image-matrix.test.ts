@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { imageMatrix } from '#draw/output/pdf/image-matrix.ts';
+import { imageMatrix } from '#draw/output/pdf/draw.ts';
 
 /**
  * Where the stored picture's top left corner lands, then the end of its first row, then the end of its first column.

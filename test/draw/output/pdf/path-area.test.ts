@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { roundedRectPath } from '#core/paint/outline.ts';
 import type { PathData } from '#core/path.ts';
-import { hasArea } from '#draw/output/pdf/path-area.ts';
+import { hasArea } from '#draw/output/pdf/draw.ts';
 import { rect } from './page.ts';
 
 const circle = (x: number, y: number, size: number) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { webhookHeaders } from '#server/service/jobs/webhook-signature.ts';
+import { webhookHeaders } from '#server/service/jobs/webhooks.ts';
 
 const corpus = join(import.meta.dirname, '../../../corpora/signed-url.json');
 const { webhook: vector } = JSON.parse(readFileSync(corpus, 'utf8'));

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { AppError } from '#base/errors.ts';
-import { EmbeddedWebhooks } from '#server/jobs/embedded-webhooks.ts';
+import { EmbeddedWebhooks } from '#server/jobs/embedded-engine.ts';
 import { createLog } from '#server/observability/log.ts';
 import { openWebhookTransport } from '#server/service/jobs/webhook-transport.ts';
 import { announce, Deliveries, sendWebhook, type WebhookTransport } from '#server/service/jobs/webhooks.ts';

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { GradientStop } from '#core/color.ts';
 import { IDENTITY, invert, type Matrix, multiply, transformPoint } from '#core/geometry.ts';
-import { axesOf, type Gradient, slopesOf } from '#draw/output/raster/gradient-slopes.ts';
+import { axesOf, type Gradient, slopesOf } from '#draw/output/raster/paint-brush.ts';
 import { get, kernels, memory } from './kernel-memory.ts';
 
 const [WIDTH, HEIGHT] = [123, 45];
