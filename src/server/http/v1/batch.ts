@@ -3,7 +3,7 @@
 // An error of the batch as a whole is a 400; an error of an item is reported in its result.
 
 import { AppError } from '#base/errors.ts';
-import type { Diagnostic } from '#core/diagnostics.ts';
+import { type Diagnostic, shortened, ValidationError } from '#core/diagnostics.ts';
 import type { Caller } from '#server/service/accounts/caller.ts';
 import { requireTemplate } from '#server/service/accounts/key-scope.ts';
 import { type BatchContext, type BatchProgress, renderBatch } from '#server/service/jobs/batch.ts';
@@ -98,16 +98,21 @@ function readItems(body: Fields): RenderItem[] {
   const given = readGiven(body);
   const wanted = readChoices(body);
   return items.map((item, index) => {
-    const fieldsOf = () => requireObject(item, `items[${index}]`, MODIFICATIONS_LIKE);
+    const fields = () => readBatchItem(item, `items[${index}]`);
     return {
-      wanted: () => ({ ...wanted, ...(isWrapped(fieldsOf()) && readChoices(fieldsOf())) }),
+      wanted: () => ({ ...wanted, ...readChoices(fields()) }),
       template: () => template,
       read: () => {
-        const fields = fieldsOf();
-        if (!isWrapped(fields)) return { template, modifications: fields, output, options, ...given };
-        const own = readFileFields({ output, ...fields });
-        const ownGiven = { ...given, ...readGiven(fields) };
-        return { template, modifications: readModifications(fields), output: own.output, options, ...ownGiven };
+        const own = fields();
+        const file = readFileFields({ output, ...(own.output !== undefined && { output: own.output }) });
+        return {
+          template,
+          modifications: readModifications(own),
+          output: file.output,
+          options,
+          ...given,
+          ...readGiven(own),
+        };
       },
     };
   });
@@ -129,13 +134,29 @@ function listed(value: unknown, name: string): readonly unknown[] {
   return list;
 }
 
+/** What an item of one template may have beside its modifications. */
+const OF_ITEM: readonly string[] = ['modifications', 'output', 'metadata', ...CHOICES];
+
 /**
- * Whether an item is `{modifications, output}`, or one of the two, with or without `metadata` and what is chosen. An
- * item with other keys, or neither of the two, is itself the modifications.
+ * The fields of an item of a batch of one template: `{modifications, output, …}`, or the modifications themselves, which
+ * an item is that has other keys, or neither of the two.
+ *
+ * @param path of the item, for errors
+ * @param isCharged whether nobody reads the item's warnings before it is charged: keys beside `modifications` are refused
+ *   then, instead of being taken for layers
+ * @throws AppError `invalid_request`, or ValidationError naming such a key
  */
-export function isWrapped(item: Fields): boolean {
-  const keys = Object.keys(item).filter((key) => key !== 'metadata' && !CHOICES.includes(key));
-  return keys.length > 0 && keys.every((key) => key === 'modifications' || key === 'output');
+export function readBatchItem(value: unknown, path: string, isCharged = false): Fields {
+  const item = requireObject(value, path, MODIFICATIONS_LIKE);
+  const other = Object.keys(item).find((name) => !OF_ITEM.includes(name));
+  if (other === undefined) return 'modifications' in item || 'output' in item ? item : { modifications: item };
+  if (!isCharged || typeof item.modifications !== 'object') return { modifications: item };
+  throw new ValidationError(
+    `${path}.${shortened(other)}`,
+    ITEM_FIELDS.includes(other)
+      ? 'cannot differ from the others; give it once, beside items'
+      : 'stands beside modifications; what it changes belongs in them',
+  );
 }
 
 // Reads items that may ask for several files each: one render for each size, language and brand.

@@ -22,20 +22,13 @@ import { decodeText, parseTable } from '#server/service/jobs/csv.ts';
 import { rowsOfTable } from '#server/service/jobs/table-rows.ts';
 import { answerWith } from '../middleware/answer.ts';
 import { callerOf } from '../middleware/authentication.ts';
-import { parseInTurn, readBody, readJsonObject, requireObject } from '../middleware/body.ts';
+import { parseInTurn, readBody, readJsonObject } from '../middleware/body.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
 import { holdAnswer } from '../middleware/request-memory.ts';
 import { unknownFields } from '../middleware/unknown-fields.ts';
-import { isWrapped, MAX_BATCH_BODY, MAX_BATCH_VALUES } from './batch.ts';
+import { MAX_BATCH_BODY, MAX_BATCH_VALUES, readBatchItem } from './batch.ts';
 import { CHOICES, readChoices } from './choices.ts';
-import {
-  ITEM_FIELDS,
-  MODIFICATIONS_LIKE,
-  readFileFields,
-  readGiven,
-  readModifications,
-  readTemplateSource,
-} from './renders.ts';
+import { ITEM_FIELDS, readFileFields, readGiven, readModifications, readTemplateSource } from './renders.ts';
 
 /** Fields of a merged batch beside those of any batch of one template. */
 export const MergeFields = z.object({
@@ -150,15 +143,18 @@ function readHead(body: Fields): Omit<BulkRequest, 'rows'> & { readonly nameFrom
 
 function readRows(body: Fields, nameFrom: string | undefined): BulkRequest['rows'] {
   const given = readGiven(body);
-  return readItems(body).map((item, index) => {
-    const row = isWrapped(item)
-      ? { ...given, ...readItem(item, `items[${index}]`) }
-      : { ...given, modifications: item };
-    return { ...row, name: nameFrom === undefined ? null : nameOf(row.modifications[nameFrom]) };
+  return readItems(body).map((value, index) => {
+    const item = readBatchItem(value, `items[${index}]`, true);
+    if (item.output !== undefined) {
+      throw new ValidationError(`items[${index}].output`, 'cannot differ from the others; give it once, for the batch');
+    }
+    const modifications = readModifications(item);
+    const name = nameFrom === undefined ? null : nameOf(modifications[nameFrom]);
+    return { ...given, ...readGiven(item), modifications, wanted: readChoices(item), name };
   });
 }
 
-function readItems(body: Fields): readonly Fields[] {
+function readItems(body: Fields): readonly unknown[] {
   const items = body.items ?? [];
   if (!Array.isArray(items) || items.length === 0) {
     throw new ValidationError('items', 'must be a list of modifications, such as [{"title": "Hello"}]');
@@ -166,14 +162,7 @@ function readItems(body: Fields): readonly Fields[] {
   if (items.length > MAX_ROWS) {
     throw new AppError('invalid_request', `Batch too large (${items.length}); max ${MAX_ROWS}.`);
   }
-  return items.map((item, index) => requireObject(item, `items[${index}]`, MODIFICATIONS_LIKE));
-}
-
-function readItem(item: Fields, path: string) {
-  if (item.output !== undefined) {
-    throw new ValidationError(`${path}.output`, 'cannot differ from the others; give it once, for the batch');
-  }
-  return { modifications: readModifications(item), wanted: readChoices(item), ...readGiven(item) };
+  return items;
 }
 
 /** The text of a modification; null = it has none, and its file is called by its number. */

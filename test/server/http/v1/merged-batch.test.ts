@@ -188,6 +188,15 @@ test('what cannot be merged is a 400 that names the field; other accounts see no
     [{ merge: 'pdf', items: [] }, 'items: must be a list'],
     [{ merge: 'pdf', output: 'png', items: [{}] }, 'output: must be "pdf"'],
     [{ merge: 'zip', items: [{ modifications: {}, output: 'png' }] }, 'items[0].output: cannot differ'],
+    // A key beside the modifications would be taken for a layer, and what they say be lost and charged.
+    [
+      { merge: 'zip', items: [{}, { modifications: { year: '1' }, scale: 2 }] },
+      'items[1].scale: cannot differ from the others; give it once',
+    ],
+    [
+      { merge: 'zip', items: [{ modifications: { year: '1' }, recipient: 'Ada' }] },
+      'items[0].recipient: stands beside modifications; what it changes belongs in them',
+    ],
     [{ merge: 'zip', items: [{}, { year: { fontSize: 0 } }] }, 'items[1].modifications.year.fontSize: '],
     [{ merge: 'zip', items: [{}], sheet: { size: 'A4', columns: 2, rows: 2 } }, 'sheet: is for a merged PDF'],
     [
