@@ -4,7 +4,7 @@
 // the outbound guard. Nothing is stored, and nothing listens.
 
 import { z } from 'zod';
-import { composePages, compose as composeScene } from '#core/compose.ts';
+import { compose as composeScene } from '#core/compose.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { DisplayList } from '#core/paint/display-list.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
@@ -13,9 +13,9 @@ import { parseTemplate, type Template, type TemplateDocument } from '#core/templ
 import { LanguageTag } from '#core/template/text-layer.ts';
 import { parse } from '#core/template/validation.ts';
 import { CHROMA_SUBSAMPLINGS } from '#draw/encoders/chroma.ts';
-import { COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS, type Output, pagesFor } from '#draw/output/formats.ts';
+import { COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS, type Output } from '#draw/output/formats.ts';
+import { checkFontFolder, drawScene, type OpenedScene, openScene } from '#draw/renderer/draw-scene.ts';
 import { designWith } from './cli/design-file.ts';
-import { openScene } from './cli/file-scene.ts';
 
 export { AppError } from '#base/errors.ts';
 export type { Diagnostic } from '#core/diagnostics.ts';
@@ -34,7 +34,7 @@ export interface ComposeOptions {
   readonly lang?: string | undefined;
   /** A brand: `{colors, textStyles, fonts, images, numbers}`, by whose names the template refers to values as `$name`. */
   readonly brand?: Readonly<Record<string, unknown>> | undefined;
-  /** Base folder of relative image sources; default: the working directory. */
+  /** The folder of relative image sources, which they may not leave; default: the working directory. */
   readonly folder?: string;
   /**
    * Folders of font files (TTF, OTF, WOFF, WOFF2), whose families the template may name; they win over equal ones of the
@@ -80,16 +80,9 @@ export interface Composed {
  * @throws ValidationError or AppError, whose message says what is wrong and where
  */
 export async function render(template: TemplateDocument, options: RenderOptions = {}): Promise<Rendered> {
-  const { exportAs } = await import('#draw/output/export.ts');
-  const { output, page, paged, scale, quality, compression, chromaSubsampling, ...others } = parse(
-    RENDER_OPTIONS,
-    options,
-    'options',
-  );
-  const { scene, loaded } = await opened(template, others);
-  const { lists, diagnostics } = composePages(scene, loaded.resources, pagesFor(output, { page, paged }));
-  const bytes = await exportAs(output, lists, loaded.resources, { scale, quality, compression, chromaSubsampling });
-  return { bytes, warnings: sentences([...diagnostics, ...loaded.diagnostics]) };
+  const { output, ...wanted } = parse(RENDER_OPTIONS, options, 'options');
+  const { bytes, diagnostics } = await drawScene(await opened(template, wanted), output, wanted);
+  return { bytes, warnings: sentences(diagnostics) };
 }
 
 /** A vector PDF with selectable text. */
@@ -127,12 +120,22 @@ const RENDER_OPTIONS = COMPOSE_OPTIONS.extend({
 async function opened(
   template: TemplateDocument,
   { modifications, folder, fontFolders, size, lang, brand }: z.output<typeof COMPOSE_OPTIONS>,
-) {
+): Promise<OpenedScene> {
   const made = designWith(template, { size, lang }, brand);
   // At a size, lengths may have exceeded their limits.
   const isParsed = size === undefined && made.template.engine === 'layers';
   const plain = isParsed ? (made.template as Template) : parseTemplate(made.template);
-  const { scene, loaded } = await openScene(plain, modifications, folder, fontFolders);
+  for (const each of fontFolders) await checkFontFolder(each);
+  // Nothing of the environment: its variables are the program's own.
+  const openOutside = async () => {
+    const [{ openOutside: open }, { loadRenderConfig }] = await Promise.all([
+      import('#server/service/files/image-sources.ts'),
+      import('#server/config/config.ts'),
+    ]);
+    return open(loadRenderConfig({}));
+  };
+  const reach = { folder, isWholeDisk: false, fontFolders, openOutside };
+  const { scene, loaded } = await openScene(plain, modifications, reach);
   return { scene, loaded: { ...loaded, diagnostics: [...made.diagnostics, ...loaded.diagnostics] } };
 }
 

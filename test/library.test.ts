@@ -1,8 +1,8 @@
 // Tests the library, `import { render } from 'platen'`, with fonts of the program's own.
 
-import { copyFile } from 'node:fs/promises';
+import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as library from '../src/index.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -87,4 +87,48 @@ test('templates are typed', () => {
   const frame = { name: 'a', type: 'frame' } as const;
   // @ts-expect-error: no such property, in a frame
   typed({ name: 'T', width: 9, height: 9, layers: [{ ...frame, children: [{ name: 'b', type: 'qr', txt: '1' }] }] });
+});
+
+test.each([
+  ['DATABASE_URL', 'file:./dev.db'],
+  ['LOG_LEVEL', 'DEBUG'],
+  ['PORT', '/run/app.sock'],
+  ['ASSETS_URL', 'https://cdn.example.com'],
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+  ['PLATEN_DATA_FILE', '/nowhere'],
+  ['PLATEN_OUTBOUND_PORTS', 'all'],
+])('a program’s own variable %s=%s changes nothing', async (name, value) => {
+  vi.stubEnv(name, value);
+  const src = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>';
+  const pictured = { ...BLANK, layers: [{ name: 'pic', type: 'image' as const, src, width: 4, height: 4 }] };
+  const { bytes, warnings } = await library.render(pictured).finally(() => vi.unstubAllEnvs());
+  expect([bytes.length > 60, warnings]).toEqual([true, []]);
+});
+
+test('a picture outside of the folder is refused, by any way to name it, and whether it exists or not', async () => {
+  await using place = await temporaryFolder();
+  const folder = join(place.path, 'app', 'cards');
+  await mkdir(folder, { recursive: true });
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>';
+  for (const name of ['app/above.svg', 'app/cards/own.svg']) await writeFile(join(place.path, name), svg);
+  await symlink(join(place.path, 'app/above.svg'), join(folder, 'link.svg'));
+  const drawn = (src: string) =>
+    library.render({ ...BLANK, layers: [{ name: 'pic', type: 'image', src, width: 4, height: 4 }] }, { folder }).then(
+      () => 'drawn',
+      (error: Error) => error.message,
+    );
+  expect(await drawn('own.svg')).toBe('drawn');
+  expect(await drawn(join(folder, 'own.svg'))).toBe('drawn');
+  expect(await drawn('none.svg')).toContain('here is no file "none.svg" in the folder.');
+  for (const src of ['above.svg', 'etc/hostname']) expect(await drawn(src)).toContain('here is no file');
+  for (const src of ['../above.svg', '../none.svg', join(place.path, 'app/above.svg'), '/etc/hostname', 'link.svg'])
+    expect(await drawn(src)).toContain('is outside of the folder; name the folder that has it by the option folder');
+});
+
+test('what is too much to draw is named by its layer', async () => {
+  const d = `M${Array.from({ length: 2_500 }, (_, i) => `${i % 2 ? 0 : 90} ${i % 60}`).join('L')}`;
+  const dashed = { name: 'dashed', type: 'shape' as const, shape: 'path' as const, d, width: 100, height: 63 };
+  const layers = [{ ...dashed, stroke: 'red', strokeDash: [0.1] }];
+  const drawing = library.render({ ...BLANK, width: 100, height: 63, layers });
+  await expect(drawing).rejects.toThrow(/^Layer "dashed" has too many edges/);
 });

@@ -1,18 +1,18 @@
 // Renders a template file to an image or PDF file: the render pipeline without a server.
 
 import { writeFile } from 'node:fs/promises';
-import { dirname, extname, resolve } from 'node:path';
+import { extname } from 'node:path';
 import { AppError } from '#base/errors.ts';
-import { composePages } from '#core/compose.ts';
 import { type HtmlPage, resolveHtml } from '#core/resolve/resolve-html.ts';
 import { exportAs } from '#draw/output/export.ts';
-import { EXTENSIONS, type ExportOptions, type Extension, type Output, pagesFor } from '#draw/output/formats.ts';
+import { EXTENSIONS, type ExportOptions, type Extension, type Output } from '#draw/output/formats.ts';
+import { drawScene, openLoader } from '#draw/renderer/draw-scene.ts';
 import type { Drawing } from '#draw/renderer/renderer.ts';
-import { loadConfig } from '#server/config/config.ts';
+import { loadRenderConfig } from '#server/config/config.ts';
 import { toModifications } from '#server/service/rendering/parameters.ts';
 import type { Parameter } from '#server/service/rendering/signed-url.ts';
 import { type DesignedFile, type DesignOptions, designFile, nameOf, readDesignOptions } from './design-file.ts';
-import { type FileScene, openFileScene, openLoader } from './file-scene.ts';
+import { openFileScene, reachOfFile } from './file-scene.ts';
 import { readTemplateFile, type TemplateFile } from './template-file.ts';
 
 export interface RenderFileOptions extends ExportOptions {
@@ -58,44 +58,33 @@ async function renderDesigned(
   options: ExportOptions,
 ): Promise<RenderedFile> {
   const { template } = designed;
-  if (template.engine === 'layers') {
-    return writePicture(out, output, await openFileScene(path, set, designed), options);
-  }
-
-  const page = resolveHtml(template, { ...file.modifications, ...toModifications(template, set) });
-  const { bytes, diagnostics } = await drawPage(page, dirname(resolve(path)), output, options);
+  const { bytes, diagnostics } =
+    template.engine === 'layers'
+      ? await drawScene(await openFileScene(path, set, designed), output, options)
+      : await drawPage(
+          resolveHtml(template, { ...file.modifications, ...toModifications(template, set) }),
+          path,
+          output,
+          options,
+        );
   await writeFile(out, bytes);
   return { output, size: bytes.length, warnings: diagnostics.map(({ message }) => message) };
 }
 
-async function drawPage(page: HtmlPage, folder: string, output: Output, options: ExportOptions): Promise<Drawing> {
-  await using loader = await openLoader(folder);
+async function drawPage(page: HtmlPage, path: string, output: Output, options: ExportOptions): Promise<Drawing> {
+  const config = loadRenderConfig();
+  await using loader = await openLoader(reachOfFile(path, config));
   if (page.template.renderer === 'chromium') {
     const [{ openPages }, { pageFiles }] = await Promise.all([
       import('#server/service/pages/pages.ts'),
       import('#server/service/pages/page-files.ts'),
     ]);
-    await using chromium = openPages(loadConfig(), { fonts: loader.fonts });
+    await using chromium = openPages(config, { fonts: loader.fonts });
     return await chromium.pages.drawHtml(page, output, options, pageFiles(loader.fonts, loader.sources, 'file:'));
   }
   const { composeHtml } = await import('#draw/html/compose-html.ts');
   const { list, resources, diagnostics } = await composeHtml(page, (needs) => loader.load(needs));
   return { bytes: await exportAs(output, [list], resources, options), diagnostics };
-}
-
-/** Draws a scene and writes the file. */
-async function writePicture(
-  out: string,
-  output: Output,
-  { scene, loaded }: FileScene,
-  options: ExportOptions,
-): Promise<RenderedFile> {
-  const { lists, diagnostics } = composePages(scene, loaded.resources, pagesFor(output, options));
-  const bytes = await exportAs(output, lists, loaded.resources, options);
-
-  await writeFile(out, bytes);
-  const warnings = [...diagnostics, ...loaded.diagnostics].map(({ message }) => message);
-  return { output, size: bytes.length, warnings };
 }
 
 /**

@@ -1,13 +1,13 @@
 // Opens the template that `platen batch` renders, with what its pictures need: a stored one with its account's fonts
 // and uploads, or a file with the pictures beside it, which needs no database.
 
-import { dirname, resolve } from 'node:path';
 import { AppError } from '#base/errors.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { Choice } from '#design/choice.ts';
 import { type FontLibrary, openFontLibrary } from '#draw/fonts/font-library.ts';
 import { OwnFonts } from '#draw/fonts/own-fonts.ts';
 import { setSvgFonts } from '#draw/images/svg-process.ts';
+import { openLoader } from '#draw/renderer/draw-scene.ts';
 import type { PageFiles } from '#server/chromium/html-document.ts';
 import { type Config, publicAddress } from '#server/config/config.ts';
 import { openOutside } from '#server/service/files/image-sources.ts';
@@ -16,7 +16,7 @@ import type { DrawContext } from '#server/service/rendering/render.ts';
 import { LocalChecks, type TemplateChecks } from '#server/service/templates/template-checks.ts';
 import type { FoundTemplate } from '#server/service/templates/templates.ts';
 import { designFile } from './design-file.ts';
-import { openLoader } from './file-scene.ts';
+import { reachOfFile } from './file-scene.ts';
 import { readTemplateFile } from './template-file.ts';
 
 export interface RowTemplate extends AsyncDisposable {
@@ -76,7 +76,7 @@ async function openStored(reference: string, config: Config): Promise<RowTemplat
 
 async function openFile(path: string): Promise<RowTemplate> {
   const file = await readTemplateFile(path);
-  const loader = await openLoader(dirname(resolve(path)));
+  const loader = await openLoader(reachOfFile(path));
   const { fonts, sources } = loader;
   const designed = async (choice: Choice): Promise<FoundTemplate> => {
     const { template, diagnostics } = designFile(file, choice);

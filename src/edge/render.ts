@@ -6,7 +6,7 @@
 
 import { AppError } from '#base/errors.ts';
 import { drawChart } from '#core/chart/draw-chart.ts';
-import { compose, composePages, layerOf } from '#core/compose.ts';
+import { compose, composePages } from '#core/compose.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { YogaTreeCache } from '#core/layout/yoga-tree-cache.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
@@ -15,7 +15,7 @@ import type { Scene } from '#core/resolve/scene.ts';
 import type { Resources } from '#core/resources.ts';
 import { writeSvg } from '#core/svg/write-svg.ts';
 import { parseTemplate, type Template, type TemplateDocument } from '#core/template/template.ts';
-import { TooMuchToDraw } from '#draw/output/raster/too-much-to-draw.ts';
+import { namingLayer } from '#draw/output/raster/too-much-to-draw.ts';
 import { loadCodes } from '#draw/renderer/load-codes.ts';
 import { drawList } from './draw-list.ts';
 import { checkedOptions, type EdgeEncodeOptions } from './encode-picture.ts';
@@ -71,14 +71,8 @@ export async function render(
   const wanted = checkedOptions(options);
   if (wanted.output === 'pdf') return renderPdf(template, options, wanted.type);
   const { scene, list, resources, warnings } = await composed(template, options);
-  try {
-    const bytes = (await drawList(list, resources, scale, wanted)) as Uint8Array<ArrayBuffer>;
-    return { bytes, type: wanted.type, warnings };
-  } catch (error) {
-    if (!(error instanceof TooMuchToDraw)) throw error;
-    const layer = layerOf(scene, resources, error.op);
-    throw layer === null ? error : error.ofLayer(layer);
-  }
+  const bytes = await namingLayer(scene, resources, () => drawList(list, resources, scale, wanted));
+  return { bytes: bytes as Uint8Array<ArrayBuffer>, type: wanted.type, warnings };
 }
 
 /** All pages of a document; its letters are text, its shapes vectors. */

@@ -7,7 +7,7 @@ import { watchOwnThread } from '#base/concurrency/fair-deadline.ts';
 import { Gate, overloaded } from '#base/concurrency/gate.ts';
 import { RoundRobin } from '#base/concurrency/round-robin.ts';
 import { AppError } from '#base/errors.ts';
-import { composePages, layerOf } from '#core/compose.ts';
+import { composePages } from '#core/compose.ts';
 import type { Size } from '#core/geometry.ts';
 import { describeLayout } from '#core/layout/describe-layout.ts';
 import { layOut } from '#core/layout/layout.ts';
@@ -33,7 +33,7 @@ import { DamagedImage } from '#draw/images/scale.ts';
 import { exportAs } from '#draw/output/export.ts';
 import { type ExportOptions, isVector, type Output, pagesFor } from '#draw/output/formats.ts';
 import { freeKernelBytes } from '#draw/output/raster/kernel-pool.ts';
-import { TooMuchToDraw } from '#draw/output/raster/too-much-to-draw.ts';
+import { namingLayer } from '#draw/output/raster/too-much-to-draw.ts';
 import { resourceCache } from '#draw/output/resource-cache.ts';
 import { CanvasMemory, canvasBytes } from './canvas-memory.ts';
 import { type ImageSources, type LoadedResources, loadResources } from './load-resources.ts';
@@ -220,16 +220,9 @@ export class LocalRenderer implements Renderer {
       const { lists, diagnostics } = composePages(scene, resources, pagesFor(output, options), this.#trees);
       watch.lap('compose');
       watch.begin('export');
-      const exported = this.#exportAs(output, marked(lists, options), resources, options, {
-        signal,
-        pause,
-        ...this.#paintTime,
-      }).catch((error: unknown) => {
-        if (!(error instanceof TooMuchToDraw)) throw error;
-        const layer = layerOf(scene, resources, error.op);
-        throw layer === null ? error : error.ofLayer(layer);
-      });
-      const bytes = await exported;
+      const bytes = await namingLayer(scene, resources, () =>
+        this.#exportAs(output, marked(lists, options), resources, options, { signal, pause, ...this.#paintTime }),
+      );
       watch.lap('export');
       return { bytes, diagnostics: [...diagnostics, ...found] };
     });

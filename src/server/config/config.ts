@@ -317,6 +317,23 @@ export function loadConfig(env: Environment = process.env): Config {
   return config;
 }
 
+/** What rendering a file depends on. */
+const OF_RENDERING: readonly string[] = [
+  'CHROMIUM_PATH',
+  'NODE_EXTRA_CA_CERTS',
+  'PATH',
+  ...['PLATEN_ALLOW_LINK_LOCAL', 'PLATEN_ALLOW_PRIVATE_NETWORKS', 'PLATEN_DATA', 'PLATEN_OUTBOUND_PORTS'],
+  ...['PLATEN_OUTBOUND_PROXY', 'PLATEN_OUTBOUND_PROXY_FILE', 'PLATEN_OUTBOUND_PROXY_NAMES'],
+];
+
+/**
+ * The configuration of commands that render files: of the environment only what they depend on, so that no variable of
+ * another program stops them (`DATABASE_URL`, `PORT`, `LOG_LEVEL`).
+ */
+export function loadRenderConfig(env: Environment = process.env): Config {
+  return loadConfig(Object.fromEntries(OF_RENDERING.map((name) => [name, env[name]])));
+}
+
 /** The configuration of the environment with these variables replaced. @throws ConfigError as `loadConfig` */
 export function configWith(variables: Environment): Config {
   return loadConfig({ ...process.env, ...variables });

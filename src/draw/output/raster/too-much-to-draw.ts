@@ -1,6 +1,9 @@
 // The error of a picture that exceeds a drawing limit, with the operation that is mostly responsible.
 
 import { AppError } from '#base/errors.ts';
+import { layerOf } from '#core/compose.ts';
+import type { Scene } from '#core/resolve/scene.ts';
+import type { Resources } from '#core/resources.ts';
 
 /** The problem of outlines with more edges than could be distinguished. */
 export const TOO_MANY_EDGES =
@@ -21,5 +24,16 @@ export class TooMuchToDraw extends AppError {
   /** The same error, naming a layer. */
   ofLayer(name: string): AppError {
     return new AppError('invalid_request', `Layer ${JSON.stringify(name)} ${this.problem}.`, { cause: this });
+  }
+}
+
+/** Draws a scene; an error about one of its operations names the layer instead. @throws what `draw` throws */
+export async function namingLayer<T>(scene: Scene, resources: Resources, draw: () => Promise<T>): Promise<T> {
+  try {
+    return await draw();
+  } catch (error) {
+    if (!(error instanceof TooMuchToDraw)) throw error;
+    const layer = layerOf(scene, resources, error.op);
+    throw layer === null ? error : error.ofLayer(layer);
   }
 }
