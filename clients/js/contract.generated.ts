@@ -696,6 +696,8 @@ export type ImageLayer = LayerProperties & {
 
 export type ImageList = {
   readonly images: readonly Image[];
+  /** To be sent as after; absent at the end. */
+  readonly next?: string;
 };
 
 /** A picture in a line of text; `autoFit` shrinks it with the words. */
@@ -2627,6 +2629,8 @@ export type Template = LayersTemplate | HtmlTemplate;
 
 export type TemplateList = {
   readonly templates: readonly TemplateSummary[];
+  /** To be sent as after; absent at the end. */
+  readonly next?: string;
 };
 
 export type TemplateParameter = {

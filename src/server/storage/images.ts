@@ -81,11 +81,6 @@ export class ImageStore extends UploadStore {
     return row ? fromRow(row) : null;
   }
 
-  /** Newest first. */
-  async list(accountId: string, limit: number): Promise<Image[]> {
-    return (await this.newestFirst(accountId).limit(limit)).map(fromRow);
-  }
-
   /** One page, newest first. @param search part of the name, case-insensitive; null = any */
   async page(accountId: string, search: string | null, page: PageRequest): Promise<Page<Image>> {
     const query = this.present({ account_id: accountId });

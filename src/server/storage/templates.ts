@@ -76,12 +76,14 @@ export interface ListedTemplate extends StoredTemplate {
 }
 
 /** Filter of a list; null = any. */
+/** Each null or absent = any. */
 export interface TemplateFilter {
+  readonly ids?: readonly string[] | null;
   /** Part of the name, case-insensitive. */
-  readonly search: string | null;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly folder: string | null;
+  readonly search?: string | null;
+  readonly width?: number | null;
+  readonly height?: number | null;
+  readonly folder?: string | null;
 }
 
 /** Orders of a list: most recently saved first, by name, newest first. */
@@ -253,7 +255,7 @@ export class TemplateStore {
     page: PageRequest,
     order: TemplateOrder = 'saved',
   ): Promise<Page<ListedTemplate>> {
-    const { search, width, height, folder } = filter;
+    const { ids = null, search = null, width = null, height = null, folder = null } = filter;
     const query = this.#db('templates')
       .join('template_versions', (on) =>
         on.on('template_versions.template_id', 'templates.id').andOn('template_versions.version', 'templates.version'),
@@ -261,9 +263,8 @@ export class TemplateStore {
       .where({ account_id: accountId })
       .whereNull('deleted_at')
       .select('templates.*', 'template_versions.author_id');
-    if (search !== null) {
-      containing(query, search);
-    }
+    if (ids !== null) query.whereIn('templates.id', ids);
+    if (search !== null) containing(query, search);
     if (width !== null) query.where({ width });
     if (height !== null) query.where({ height });
     if (folder !== null) query.where({ folder });
@@ -374,19 +375,6 @@ export class TemplateStore {
   /** Deletes templates that were hidden before then; returns their number. */
   async deleteMarkedBefore(time: Date): Promise<number> {
     return this.#db<Row>('templates').where('deleted_at', '<', time.getTime()).delete();
-  }
-
-  /** The account's templates, most recently saved first. */
-  async list(accountId: string, limit: number): Promise<StoredTemplate[]> {
-    const rows = await this.#db<Row>('templates')
-      .where({ account_id: accountId })
-      .orderBy([
-        { column: 'save_order', order: 'desc' },
-        { column: 'id', order: 'desc' },
-      ])
-      .whereNull('deleted_at')
-      .limit(limit);
-    return rows.map(fromRow);
   }
 
   /** Deletes all its versions too; false when the account has no such template. */

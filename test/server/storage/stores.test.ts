@@ -14,9 +14,12 @@ test('templates are listed with the last saved first, and no other account sees 
   const { templates } = opened.storage;
   for (const id of ['tpl_1', 'tpl_2', 'tpl_3']) await templates.insert(id, 'acc_a', content(id), NOW);
   await templates.addVersion('tpl_1', 'acc_a', content('again', '{"n":2}'), NOW);
-  expect((await templates.list('acc_a', 200)).map(({ id }) => id)).toEqual(['tpl_1', 'tpl_3', 'tpl_2']);
-  expect((await templates.list('acc_a', 2)).map(({ id }) => id)).toEqual(['tpl_1', 'tpl_3']);
-  expect(await templates.list('acc_b', 200)).toEqual([]);
+  const listed = async (account: string, limit: number, ids: readonly string[] | null = null) =>
+    (await templates.page(account, { ids }, { limit, after: null })).items.map(({ id }) => id);
+  expect(await listed('acc_a', 200)).toEqual(['tpl_1', 'tpl_3', 'tpl_2']);
+  expect(await listed('acc_a', 2)).toEqual(['tpl_1', 'tpl_3']);
+  expect(await listed('acc_a', 1, ['tpl_2', 'tpl_9'])).toEqual(['tpl_2']);
+  expect(await listed('acc_b', 200)).toEqual([]);
 });
 
 test('a version keeps its document when the next is saved', async () => {

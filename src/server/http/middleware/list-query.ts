@@ -5,7 +5,7 @@ import { parse } from '#core/template/validation.ts';
 import type { RequestContext } from './request-context.ts';
 
 const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 200;
+export const MAX_LIMIT = 200;
 /** A whole number from 1, written in digits. */
 export const wholeNumber = z
   .string()
@@ -13,11 +13,11 @@ export const wholeNumber = z
   .transform(Number);
 const Limit = wholeNumber.refine((limit) => limit <= MAX_LIMIT, `must be at most ${MAX_LIMIT}`);
 
-/** The requested page of a list. @throws ValidationError */
-export function pageRequest(koa: RequestContext): { limit: number; after: string | null } {
+/** The requested page of a list. @param standard items where the query names none. @throws ValidationError */
+export function pageRequest(koa: RequestContext, standard = DEFAULT_LIMIT): { limit: number; after: string | null } {
   const { limit, after } = koa.query;
   return {
-    limit: limit === undefined ? DEFAULT_LIMIT : parse(Limit, limit, 'limit'),
+    limit: limit === undefined ? standard : parse(Limit, limit, 'limit'),
     after: after === undefined ? null : parse(z.string().max(120), after, 'after'),
   };
 }

@@ -177,7 +177,9 @@ const TemplateSummary = z.strictObject({
   height: Pixels,
   engine: z.enum(['layers', 'html']),
 });
-const TemplateList = z.strictObject({ templates: z.array(TemplateSummary).max(200) });
+/** The cursor of lists that came without one at first: absent at the end. */
+const Next = z.string().optional().meta({ description: 'To be sent as after; absent at the end.' });
+const TemplateList = z.strictObject({ templates: z.array(TemplateSummary).max(200), next: Next });
 
 const StoredTemplate = z
   .looseObject({ id: z.string().meta({ examples: [NAMES.template] }), version: z.int().min(1), name: z.string() })
@@ -227,7 +229,7 @@ const Image = z.strictObject({
   height: Pixels.nullable(),
   format: z.enum(['png', 'jpeg', 'webp', 'gif', 'avif', 'svg']),
 });
-const ImageList = z.strictObject({ images: z.array(Image).max(200) });
+const ImageList = z.strictObject({ images: z.array(Image).max(200), next: Next });
 
 const Font = z.strictObject({
   id: z.string(),

@@ -58,13 +58,14 @@ export function renderRoutes(ctx: StudioContext) {
     const bulk = bulks.get(render.id);
     const { id, kind, status, output, createdAt, asked } = render;
     const values = JSON.parse(asked.values ?? '{}') as AskedValues & { page?: string };
+    const result = assets.resultOf(render);
     return {
       ...{ id, kind, status, output },
-      size: render.status === 'done' ? render.size : null,
+      size: result && 'size' in render ? render.size : null,
       error: render.status === 'error' ? render.error : null,
       createdAt: createdAt.toISOString(),
       finishedAt: isoOrNull('finishedAt' in render ? render.finishedAt : null),
-      url: status === 'done' ? assets.result(render).url : null,
+      url: result?.url ?? null,
       template: asked.template && { ...asked.template, name: names.get(asked.template.id) ?? null },
       inline: values.inline ? { id: values.inline.id, name: values.inline.name } : null,
       page: values.page ?? null,

@@ -12,6 +12,7 @@ import {
   sendNotModified,
   sendStored,
 } from '../middleware/file-response.ts';
+import { MAX_LIMIT, pageRequest } from '../middleware/list-query.ts';
 import { permitOf } from '../middleware/permit.ts';
 import type { Handler } from '../middleware/request-context.ts';
 import { readUpload } from '../middleware/upload.ts';
@@ -36,7 +37,8 @@ export function uploadImage({ images, address }: ImagesContext): Handler {
 
 export function listImages({ images, address }: ImagesContext): Handler {
   return async (koa) => {
-    koa.body = { images: (await images.list(callerOf(koa).accountId)).map((image) => show(image, address())) };
+    const { items, next } = await images.page(callerOf(koa).accountId, null, pageRequest(koa, MAX_LIMIT));
+    koa.body = { images: items.map((image) => show(image, address())), ...(next !== null && { next }) };
   };
 }
 

@@ -50,11 +50,11 @@ const filter = (name: string, words: readonly string[]): Parameter => ({
   in: 'query',
   schema: { type: 'string', enum: words },
 });
-const PAGE: readonly Parameter[] = [
+const pageOf = (standard: number): readonly Parameter[] => [
   {
     name: 'limit',
     in: 'query',
-    schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+    schema: { type: 'integer', minimum: 1, maximum: 200, default: standard },
     description: 'Items of a page.',
   },
   { name: 'after', in: 'query', schema: { type: 'string' }, description: 'Cursor: `next` of the previous page.' },
@@ -144,7 +144,7 @@ export const OPERATIONS = {
         filter('output', OUTPUTS),
         { name: 'template', in: 'query', schema: { type: 'string' }, description: 'The id of a stored template.' },
         { ...filter('warnings', ['true']), description: 'Only renders that have warnings.' },
-        ...PAGE,
+        ...pageOf(50),
       ],
     },
   ),
@@ -231,7 +231,7 @@ export const OPERATIONS = {
     'read',
     'List templates',
     { 200: json('TemplateList', 'The account’s templates.') },
-    { description: 'Most recently saved first, at most 200.' },
+    { description: 'Most recently saved first, in pages.', parameters: pageOf(200) },
   ),
   createTemplate: templates(
     'POST /v1/templates',
@@ -319,7 +319,7 @@ export const OPERATIONS = {
     { 200: json('OutdatedUses', 'One page, by name.') },
     {
       description: 'Templates whose newest version has an older version of this one as a component, by name, in pages.',
-      parameters: [TEMPLATE_ID, ...PAGE],
+      parameters: [TEMPLATE_ID, ...pageOf(50)],
     },
   ),
   updateTemplateUses: templates(
@@ -364,7 +364,7 @@ export const OPERATIONS = {
     { 200: json('OutdatedUses', 'One page, by name.') },
     {
       description: 'Templates whose newest version uses an older version of the brand, by name, in pages.',
-      parameters: [BRAND, ...PAGE],
+      parameters: [BRAND, ...pageOf(50)],
     },
   ),
   updateBrandUses: templates(
@@ -386,9 +386,13 @@ export const OPERATIONS = {
       errors: [402],
     },
   ),
-  listImages: uploads('GET /v1/images', 'read', 'List images', {
-    200: json('ImageList', 'Newest first, at most 200.'),
-  }),
+  listImages: uploads(
+    'GET /v1/images',
+    'read',
+    'List images',
+    { 200: json('ImageList', 'Newest first, in pages.') },
+    { parameters: pageOf(200) },
+  ),
   readImage: uploads(
     'GET /v1/images/{id}',
     'read',
@@ -495,7 +499,7 @@ export const OPERATIONS = {
       parameters: [
         { name: 'actor', in: 'query', schema: { type: 'string' }, description: 'The id of a person or an API key.' },
         filter('action', ACTIONS),
-        ...PAGE,
+        ...pageOf(50),
       ],
     },
   ),

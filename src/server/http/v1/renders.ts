@@ -84,16 +84,15 @@ export function listRenders(assets: Assets): Handler {
   };
 }
 
-/** A render of the list. Without its file, when that has expired, it has no result. */
 function showListed(assets: Assets, render: ListedRender) {
   const { id, kind, status, output, createdAt, asked } = render;
   const { inline, page = null } = JSON.parse(asked.values ?? '{}') as AskedValues & { page?: string };
-  const hasFile = render.status === 'done' && render.size > 0;
+  const result = assets.resultOf(render);
   return {
     ...{ id, status, kind, output },
-    result: hasFile ? assets.result(render) : null,
+    result,
     error: render.status === 'error' ? render.error : null,
-    size: hasFile ? render.size : null,
+    size: result && 'size' in render ? render.size : null,
     template: asked.template ?? (inline ? { id: inline.id, version: null } : null),
     page,
     metadata: shownMetadata(asked.metadata).metadata ?? null,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { anyTemplateJsonSchema } from '#core/template/any-template.ts';
 import { parse } from '#core/template/validation.ts';
 import { referencesIn } from '#design/references-in.ts';
-import { mayUse, requireAllTemplates, requireTemplate } from '#server/service/accounts/key-scope.ts';
+import { requireAllTemplates, requireTemplate } from '#server/service/accounts/key-scope.ts';
 import { givenChoice, oneChoice } from '#server/service/rendering/choices.ts';
 import { measureLayout } from '#server/service/rendering/layout.ts';
 import { type PreviewContext, preview } from '#server/service/rendering/preview.ts';
@@ -14,6 +14,7 @@ import { answerWith, type JsonAnswer, sendJson } from '../middleware/answer.ts';
 import { callerOf } from '../middleware/authentication.ts';
 import { MAX_BODY, readJsonObject } from '../middleware/body.ts';
 import { sendFile } from '../middleware/file-response.ts';
+import { MAX_LIMIT, pageRequest } from '../middleware/list-query.ts';
 import { permitOf } from '../middleware/permit.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
 import { holdAnswer } from '../middleware/request-memory.ts';
@@ -25,9 +26,11 @@ import { PREVIEW_FIELDS, readFileFields, readModifications } from './renders.ts'
 export function listTemplates(templates: TemplateLibrary): Handler {
   return async (koa) => {
     const { accountId, scope } = callerOf(koa);
-    const stored = (await templates.list(accountId)).filter(({ id }) => mayUse(scope, id));
+    const filter = { ids: scope?.templates ?? null };
+    const { items, next } = await templates.page(accountId, filter, pageRequest(koa, MAX_LIMIT));
     koa.body = {
-      templates: stored.map(({ id, name, width, height, engine }) => ({ id, name, width, height, engine })),
+      templates: items.map(({ id, name, width, height, engine }) => ({ id, name, width, height, engine })),
+      ...(next !== null && { next }),
     };
   };
 }

@@ -149,7 +149,7 @@ export class Assets {
       id,
       status: render.status,
       kind: render.kind,
-      result: render.status === 'done' ? this.result(render) : null,
+      result: this.resultOf(render),
       error: render.status === 'error' ? render.error : null,
       createdAt: render.createdAt,
       ...shownMetadata(render.asked.metadata),
@@ -189,7 +189,12 @@ export class Assets {
     this.#counted?.add(accountId, -deleted.size);
   }
 
-  /** The API's answer for an asset. */
+  /** The API's answer for a render; null while it has no file, and once that has expired. */
+  resultOf(render: Render): RenderResult | null {
+    return render.status === 'done' && render.size > 0 ? this.result(render) : null;
+  }
+
+  /** The same for an asset that is stored. */
   result({ id, output }: Pick<NewAsset, 'id' | 'output'>): RenderResult {
     return { id, url: `${this.#publicUrl()}/assets/${assetName({ id, output })}`, output };
   }

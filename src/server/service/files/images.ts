@@ -22,8 +22,6 @@ import { Uploads } from './uploads.ts';
 
 export type { Image };
 
-/** Maximum images in a list. */
-const LIST_LIMIT = 200;
 const OWN_KEPT = 20_000;
 
 /** Image sources of an owner, which can name an upload by id instead of reading its bytes. */
@@ -92,11 +90,6 @@ export class ImageLibrary extends Uploads<Image> {
   /** The account's image of an equal file; null = there is none. */
   async findEqual(accountId: string, bytes: Uint8Array): Promise<Image | null> {
     return this.storage.images.findByDigest(accountId, await digestOf(bytes));
-  }
-
-  /** Newest first, at most 200. */
-  async list(accountId: string): Promise<Image[]> {
-    return this.storage.images.list(accountId, LIST_LIMIT);
   }
 
   /** Newest first. @param search part of the name; null = any */

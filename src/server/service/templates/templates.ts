@@ -21,7 +21,6 @@ import {
   type LocatedTemplate,
   NOBODY,
   type SizeCount,
-  type StoredTemplate,
   type TemplateFilter,
   type TemplateOrder,
   type TemplateVersion,
@@ -91,8 +90,6 @@ export type { Authorship, ListedTemplate, TemplateFilter, TemplateVersion };
 /** How long a deletion in the studio can be undone, ms. */
 export const UNDO_FOR = 24 * 60 * 60 * 1000;
 
-/** Maximum templates in a list (spec: list templates). */
-const LIST_LIMIT = 200;
 /**
  * Concurrent template look-ups. SQLite has one connection, whose queue does not distinguish accounts: 256 look-ups of
  * one account once made another account's key check wait for a quarter of a second. None is aborted: its caller limits
@@ -298,21 +295,17 @@ export class TemplateLibrary {
     await this.#change(accountId, id, 'template.delete', permit, ({ templates }) => templates.delete(id, accountId));
   }
 
-  /** Most recently saved first, at most 200. */
-  async list(accountId: string): Promise<StoredTemplate[]> {
-    return this.#storage.templates.list(accountId, LIST_LIMIT);
-  }
-
   /** Newest first. @throws AppError `not_found` */
   async versions(accountId: string, id: string): Promise<TemplateVersion[]> {
     const { stored } = await this.#locate(accountId, id);
     return this.#storage.templates.versions(stored.id);
   }
 
+  /** One page, most recently saved first unless `order` says otherwise. */
   async page(
     accountId: string,
-    filter: TemplateFilter,
-    page: PageRequest,
+    filter: TemplateFilter = {},
+    page: PageRequest = { limit: 200, after: null },
     order?: TemplateOrder,
   ): Promise<Page<ListedTemplate>> {
     return this.#storage.templates.page(accountId, filter, page, order);

@@ -53,7 +53,7 @@ test('after a removal nothing is done: no invitation, no key, no role, no templa
   await expect(links.look(earlier.path.split('#')[1] ?? '')).rejects.toThrow(/was used, is too old or was replaced/);
   expect((await keys.list(server.account)).length).toBe(before.length);
   expect((await members.list(server.account)).find(({ id }) => id === idOf('owner'))?.role).toBe('owner');
-  expect(await templates.list(server.account)).toEqual([]);
+  expect((await templates.page(server.account)).items).toEqual([]);
 });
 
 test('a lower role, and the end of the session, count for requests that have begun', async () => {
@@ -71,7 +71,7 @@ test('a lower role, and the end of the session, count for requests that have beg
   ]);
   for (const { id, personId } of await sessions.list(idOf('editor'))) await sessions.end(personId, id);
   for (const finish of [created, renamed]) expect(await finish()).toMatchObject({ status: 401 });
-  expect(await server.services.templates.list(server.account)).toEqual([]);
+  expect((await server.services.templates.page(server.account)).items).toEqual([]);
   expect((await server.services.people.find(idOf('editor'))).name).toBe('editor');
 });
 
@@ -92,6 +92,6 @@ test('a retired API key makes nothing, also by a request that began before', asy
   for (const finish of late) {
     expect(await finish()).toEqual({ status: 401, json: { error: 'invalid or revoked API key' } });
   }
-  expect(await server.services.templates.list(server.account)).toMatchObject([{ id: template, version: 1 }]);
+  expect((await server.services.templates.page(server.account)).items).toMatchObject([{ id: template, version: 1 }]);
   expect((await server.ask('/v1/usage')).json.used).toBe(0);
 });

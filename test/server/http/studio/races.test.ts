@@ -121,7 +121,7 @@ const PNG = Buffer.from(
 const newTemplate = async ({ studio: { server } }: Round) =>
   (await server.services.templates.create(server.account, DOCUMENT)).id;
 const hasTemplate = async ({ studio: { server } }: Round, id: string) =>
-  (await server.services.templates.list(server.account)).some((one) => one.id === id);
+  (await server.services.templates.page(server.account)).items.some((one) => one.id === id);
 const newImage = async ({ studio: { server } }: Round) => (await server.services.images.upload(server.account, PNG)).id;
 const revokeKey = (round: Round, { keyId }: { keyId: string }) => services(round).keys.revoke(keyId);
 const isRevoked = async ({ studio: { server } }: Round, id: string) =>
@@ -188,7 +188,7 @@ const RACES: Readonly<Record<string, Race>> = {
     request: (round) => owner(round, '/templates', 'POST', { document: { ...DOCUMENT, name: round.id } }),
     loss: endSession,
     isDone: async (round) =>
-      (await services(round).templates.list(round.studio.server.account)).some(({ name }) => name === round.id),
+      (await services(round).templates.page(round.studio.server.account)).items.some(({ name }) => name === round.id),
   },
   'a role for another and the removal of who gives it': {
     prepare: async (round) => {
@@ -214,7 +214,7 @@ const RACES: Readonly<Record<string, Race>> = {
       studio.server.ask('/v1/templates', { key, method: 'POST', json: { ...DOCUMENT, name: id } }),
     loss: (round, { id }: { id: string }) => services(round).keys.revoke(id),
     isDone: async (round) =>
-      (await services(round).templates.list(round.studio.server.account)).some(({ name }) => name === round.id),
+      (await services(round).templates.page(round.studio.server.account)).items.some(({ name }) => name === round.id),
   } as Race,
   'the deletion of a template by API and the retirement of its key': {
     prepare: withKey(newTemplate),

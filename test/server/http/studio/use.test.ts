@@ -144,8 +144,15 @@ test('five rows become one zip with names from the rows', { timeout: 30_000 }, a
   expect((await ask('/usage')).json).toMatchObject({ used: 5, templates: [{ id, count: 5 }] });
   expect((await ask(bulk, { as: 'stranger' })).status).toBe(404);
 
-  // Files whose time to live is over are no longer in it.
-  expect(await server.services.storage.renders.expireAssets(new Date('2030-01-01'), 2)).toHaveLength(2);
+  // Files whose time to live is over are no longer in it, and no list or look-up gives their address.
+  const expired = await server.services.storage.renders.expireAssets(new Date('2030-01-01'), 2);
+  expect(expired).toHaveLength(2);
+  const [render] = (expired[0] ?? '').split('.');
+  expect((await server.ask(`/v1/renders/${render}`)).json).toMatchObject({ status: 'done', result: null });
+  const none = { result: null, size: null };
+  const { renders } = (await server.ask('/v1/history')).json as { renders: { id: string }[] };
+  expect(renders.find(({ id: one }) => one === render)).toMatchObject(none);
+  expect((await ask(`/renders/${render}`)).json).toMatchObject({ url: null, size: null });
   expect((await ask(bulk)).json).toMatchObject({ done: 3, failed: 2, file: expect.any(String) });
   expect(namesInZip((await ask(`${bulk}/file`)).body)).toHaveLength(3);
 });

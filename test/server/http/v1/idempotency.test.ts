@@ -129,5 +129,5 @@ test('a template is stored once', async () => {
   const ask = { method: 'POST', json: SHAPES, headers: { 'idempotency-key': 'a' } };
   const [first, second] = [await server.ask('/v1/templates', ask), await server.ask('/v1/templates', ask)];
   expect([first.status, second.status, second.text]).toEqual([201, 201, first.text]);
-  expect(await server.services.templates.list(server.account)).toHaveLength(2);
+  expect((await server.services.templates.page(server.account)).items).toHaveLength(2);
 });

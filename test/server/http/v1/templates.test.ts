@@ -73,7 +73,7 @@ test('400 with the path of what is wrong', async () => {
   expect((await server.ask('/v1/templates')).json).toEqual({ templates: [] });
 });
 
-test('the list: summaries alone, last saved first, at most 200', async () => {
+test('the list: summaries alone, last saved first, in pages of at most 200, also for a key limited to the oldest', async () => {
   await using server = await start();
   const ids: string[] = [];
   for (let count = 0; count < 202; count += 1) {
@@ -81,10 +81,20 @@ test('the list: summaries alone, last saved first, at most 200', async () => {
   }
   await server.services.templates.create(server.other, SHAPES);
   await server.services.templates.replace(server.account, ids[0] ?? '', SHAPES);
-  const { templates } = (await server.ask('/v1/templates')).json as { templates: Record<string, unknown>[] };
+  type Listed = { templates: Record<string, unknown>[]; next?: string };
+  const { templates, next } = (await server.ask('/v1/templates')).json as Listed;
   expect(templates).toHaveLength(200);
   expect(templates[0]).toEqual({ id: ids[0], name: 'Shapes', width: 40, height: 20, engine: 'layers' });
   expect(templates[1]?.id).toBe(ids[201]);
+  const rest = (await server.ask(`/v1/templates?after=${encodeURIComponent(next ?? '')}&limit=5`)).json as Listed;
+  expect(rest).toEqual({ templates: ['T2', 'T1'].map((name) => expect.objectContaining({ name })) });
+
+  const oldest = ids[1] ?? '';
+  const scope = { rights: ['read'], templates: [oldest] } as const;
+  const { key } = await server.services.keys.create(server.account, 'live', undefined, scope);
+  expect((await server.ask('/v1/templates', { key })).json).toEqual({
+    templates: [expect.objectContaining({ id: oldest })],
+  });
 });
 
 test('another account’s template is a 404 on every route', async () => {
