@@ -8,14 +8,7 @@
 
 import { AppError } from '#base/errors.ts';
 import { atomically, type Database, lock } from './database.ts';
-import * as firstRelease from './migrations/0100-first-release.ts';
-import * as brands from './migrations/0110-brands.ts';
-import * as labelSheets from './migrations/0120-label-sheets.ts';
-import * as embedding from './migrations/0130-embedding.ts';
-import * as batchWebhooks from './migrations/0140-batch-webhooks.ts';
-import * as templateMaterials from './migrations/0150-template-materials.ts';
-import * as indexedMaterials from './migrations/0160-indexed-materials.ts';
-import * as suspensionAndErasure from './migrations/0170-suspension-and-erasure.ts';
+import * as firstRelease from './migrations/0180-first-release.ts';
 
 /** One step of the schema. A step that was released is never changed again. */
 export interface Migration {
@@ -25,16 +18,7 @@ export interface Migration {
 }
 
 /** In ascending order. */
-export const MIGRATIONS: readonly Migration[] = [
-  { version: 100, ...firstRelease },
-  { version: 110, ...brands },
-  { version: 120, ...labelSheets },
-  { version: 130, ...embedding },
-  { version: 140, ...batchWebhooks },
-  { version: 150, ...templateMaterials },
-  { version: 160, ...indexedMaterials },
-  { version: 170, ...suspensionAndErasure },
-];
+export const MIGRATIONS: readonly Migration[] = [{ version: 180, ...firstRelease }];
 
 /** @throws AppError `conflict` when the database was written by a newer Platen, or before the first release */
 export async function migrate(db: Database, steps: readonly Migration[] = MIGRATIONS): Promise<void> {

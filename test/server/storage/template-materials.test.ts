@@ -2,10 +2,8 @@
 
 import { expect, test } from 'vitest';
 import type { PinnedMaterial } from '#design/references-in.ts';
-import { MIGRATIONS, migrate } from '#server/storage/migrate.ts';
 import { openDatabase } from '#server/storage/open-database.ts';
-import { openStorage, type Storage } from '#server/storage/storage.ts';
-import { newDatabaseAlone } from './new-database.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { NOW, storageUnderTest } from './open-storage.ts';
 
 const ACME = { kind: 'brand', name: 'acme' } as const;
@@ -75,44 +73,6 @@ test('a template is told of newer versions of its brand and its components, not 
   await brands.delete('acc_a', 'acme', NOW);
   await templates.markDeleted('tpl_badge', 'acc_a', NOW);
   expect(await templateMaterials.newerOf('acc_a', 'tpl_1')).toEqual([]);
-});
-
-test('templates that were there before are indexed when the tables are updated', async () => {
-  await using made = await newDatabaseAlone('empty');
-  const db = await openDatabase(made.location);
-  await migrate(
-    db,
-    MIGRATIONS.filter(({ version }) => version < 150),
-  );
-  await db('accounts').insert({ id: 'acc_a', plan: 'free', created_at: 0 });
-  const at = { created_at: 0, updated_at: 0, save_order: 1 };
-  const card = {
-    ...{ brand: 'acme@2', name: 'x', width: 1, height: 1 },
-    layers: [
-      { type: 'template', template: 'tpl_b@4' },
-      { type: 'frame', children: [{ type: 'template', template: 'tpl_b@3' }] },
-      { type: 'text', text: '"type":"template","template":"tpl_c@1"' },
-    ],
-  };
-  for (let n = 10; n < 60; n++) {
-    const id = `tpl_${n}`;
-    await db('templates').insert({ id, account_id: 'acc_a', version: 2, ...summaryOf(`card ${n}`), ...at });
-    const row = (version: number, document: object) =>
-      db('template_versions').insert({ template_id: id, version, document: JSON.stringify(document), created_at: 0 });
-    await row(1, { ...card, brand: 'old@1' });
-    await row(2, n % 2 === 0 ? card : { name: 'plain', layers: [] });
-  }
-  await db.destroy();
-  await using storage = await openStorage(made.location);
-  expect(await storage.templateMaterials.countOutdated('acc_a', ACME, 3)).toBe(25);
-  const badge = { kind: 'template', name: 'tpl_b', version: 4 } as const;
-  expect((await names(storage, 4, badge)).slice(0, 2)).toEqual(['card 10@2 uses 3', 'card 12@2 uses 3']);
-  for (const [kind, name] of [
-    ['brand', 'old'],
-    ['template', 'tpl_c'],
-  ] as const) {
-    expect(await storage.templateMaterials.countOutdated('acc_a', { kind, name }, 9)).toBe(0);
-  }
 });
 
 test('templates that a server of before the index saved meanwhile are indexed some at a time', async () => {

@@ -1,4 +1,4 @@
-// Accounts with their keys and secrets.
+// Accounts with their keys, secrets and embedded editors.
 
 import type { Database } from '../../database.ts';
 
@@ -11,7 +11,12 @@ export async function up(db: Database): Promise<void> {
     table.bigInteger('created_at').notNullable();
     // Counts changes to the account's uploads (uploads.ts).
     table.integer('uploads_version').notNullable().defaultTo(0);
+    // Who suspended it: 'owner' or 'operator'; null = it is not suspended.
+    table.text('suspended_by');
+    // Deleted: nobody has access any more, and its rows and files are being erased. Null = not deleted.
+    table.bigInteger('deleted_at');
   });
+  await db.raw('CREATE INDEX accounts_deleted ON accounts (deleted_at) WHERE deleted_at IS NOT NULL');
 
   await db.schema.createTable('keys', (table) => {
     table.text('id').primary();
@@ -28,6 +33,8 @@ export async function up(db: Database): Promise<void> {
     table.text('created_by');
     // What it may do, as JSON; null = everything.
     table.text('scope');
+    // Null = never.
+    table.bigInteger('expires_at');
   });
 
   await db.schema.createTable('secrets', (table) => {
@@ -37,5 +44,20 @@ export async function up(db: Database): Promise<void> {
     table.text('secret').notNullable();
     table.bigInteger('created_at').notNullable();
     table.bigInteger('retired_at');
+  });
+
+  // Sites that may show the editor, as a JSON list of origins.
+  await db.schema.createTable('embedding', (table) => {
+    table.text('account_id').primary().references('accounts.id').onDelete('CASCADE');
+    table.text('origins').notNullable();
+  });
+
+  await db.schema.createTable('editor_token_revocations', (table) => {
+    table.text('account_id').notNullable().references('accounts.id').onDelete('CASCADE');
+    // As the token's `sub`; '' = of every user.
+    table.text('user').notNullable();
+    // Tokens that were issued before this moment, ms since 1970.
+    table.bigInteger('before').notNullable();
+    table.primary(['account_id', 'user']);
   });
 }

@@ -14,7 +14,11 @@ export async function up(db: Database): Promise<void> {
     // When it was shown that the address is theirs: an identity provider signs in by verified addresses only. Null: typed
     // by the person, and vouched for by nobody.
     table.bigInteger('email_verified_at');
+    table.bigInteger('suspended_at');
+    // Deleted: a row without name and address, until the person's name is erased from the audit log.
+    table.bigInteger('deleted_at');
   });
+  await db.raw('CREATE INDEX people_deleted ON people (deleted_at) WHERE deleted_at IS NOT NULL');
 
   await db.schema.createTable('memberships', (table) => {
     table.text('account_id').notNullable().references('accounts.id').onDelete('CASCADE');

@@ -221,6 +221,10 @@ async function createBulks(db: Database): Promise<void> {
     table.text('archive').notNullable().checkIn(['zip', 'pdf']);
     table.bigInteger('created_at').notNullable().index();
     table.text('name');
+    // The sheet of labels that its PDF is, as JSON; null = the pages are as they were rendered.
+    table.text('sheet');
+    // Whom its end is announced to; null = nobody.
+    table.text('webhook_url');
     table.index(['account_id', 'created_at']);
   });
   await db.schema.createTable('bulk_rows', (table) => {

@@ -11,6 +11,8 @@ const CHANGES = {
   keys: ['UPDATE OF account_id, kind, hash, revoked_at', 'DELETE'],
   secrets: ['INSERT', 'UPDATE', 'DELETE'],
   templates: ['UPDATE', 'DELETE'],
+  // A signed URL may name a brand, whose newest version it shows.
+  brands: ['INSERT', 'UPDATE'],
 } as const;
 
 export async function up(db: Database): Promise<void> {
@@ -39,6 +41,10 @@ export async function up(db: Database): Promise<void> {
     table.text('request_id');
     table.index(['account_id', 'id']);
   });
+  // Entries that name a person.
+  for (const column of ['actor_id', 'subject_id', 'subject_name']) {
+    await db.raw(`CREATE INDEX audit_log_by_${column} ON audit_log (${column}) WHERE ${column} IS NOT NULL`);
+  }
 
   await countChanges(db);
 }

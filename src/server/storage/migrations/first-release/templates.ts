@@ -1,4 +1,4 @@
-// Templates with their versions and drafts.
+// Templates with their versions, drafts and materials, and brands.
 
 import type { Database } from '../../database.ts';
 
@@ -21,8 +21,11 @@ export async function up(db: Database): Promise<void> {
     table.bigInteger('deleted_at');
     // The name of the folder that it is in: a folder is there as long as a template is in it. Null: in none.
     table.text('folder');
+    // Up to which version it is in `template_materials`.
+    table.integer('indexed_version').notNullable().defaultTo(0);
     table.index(['account_id', 'save_order']);
   });
+  await db.raw('CREATE INDEX templates_unindexed ON templates (id) WHERE indexed_version < version');
 
   await db.schema.createTable('template_versions', (table) => {
     table.text('template_id').notNullable().references('templates.id').onDelete('CASCADE');
@@ -43,5 +46,43 @@ export async function up(db: Database): Promise<void> {
     table.integer('base_version').notNullable();
     table.bigInteger('saved_at').notNullable();
     table.text('saved_by');
+  });
+
+  await db.schema.createTable('brands', (table) => {
+    table.text('account_id').notNullable().references('accounts.id').onDelete('CASCADE');
+    table.text('name').notNullable();
+    // The newest.
+    table.integer('version').notNullable();
+    table.bigInteger('created_at').notNullable();
+    table.bigInteger('updated_at').notNullable();
+    // Deleted: its versions stay for the templates that use them. Null = not deleted.
+    table.bigInteger('deleted_at');
+    table.primary(['account_id', 'name']);
+  });
+
+  await db.schema.createTable('brand_versions', (table) => {
+    table.text('account_id').notNullable().references('accounts.id').onDelete('CASCADE');
+    table.text('name').notNullable();
+    table.integer('version').notNullable();
+    table.text('document').notNullable();
+    table.bigInteger('created_at').notNullable();
+    table.primary(['account_id', 'name', 'version']);
+  });
+
+  // The brand and the components that the newest version of each template uses, with their versions.
+  await db.schema.createTable('template_materials', (table) => {
+    table.text('template_id').notNullable().references('templates.id').onDelete('CASCADE');
+    // The version of the template that uses it: rows of an older one are not read.
+    table.integer('template_version').notNullable();
+    // Of the template.
+    table.text('account_id').notNullable();
+    // 'brand' or 'template'.
+    table.text('kind').notNullable();
+    // A brand's name, or a template's id.
+    table.text('name').notNullable();
+    // The oldest one that is used.
+    table.integer('version').notNullable();
+    table.primary(['template_id', 'kind', 'name']);
+    table.index(['account_id', 'kind', 'name', 'version']);
   });
 }
