@@ -11,34 +11,23 @@ import { eachAtMost, Gate } from '#base/concurrency/gate.ts';
 import { SingleFlight } from '#base/concurrency/single-flight.ts';
 import { AppError } from '#base/errors.ts';
 import { newWorkerName } from '#base/ids.ts';
-import { observed } from '#base/trace.ts';
-import { openFontLibrary } from '#draw/fonts/font-library.ts';
-import { setSvgFonts } from '#draw/images/svg-process.ts';
 import { freeBytes } from '#draw/renderer/free-bytes.ts';
 import type { Renderer } from '#draw/renderer/renderer.ts';
-import { type Config, publicAddress } from '#server/config/config.ts';
+import { findChromium, notRun } from '#server/chromium/find-chromium.ts';
+import { type Config, publicAddress, tooFewFiles } from '#server/config/config.ts';
 import { createHttpServer } from '#server/http/server.ts';
-import { openEngine } from '#server/jobs/open-engine.ts';
 import type { Log } from '#server/observability/log.ts';
 import { openTelemetry } from '#server/observability/open-telemetry.ts';
-import { newRequestId } from '#server/observability/trace-context.ts';
 import { createDemo, type Demo } from '#server/service/accounts/demo.ts';
-import { eraseDeleted } from '#server/service/accounts/erasure.ts';
 import { Quota } from '#server/service/accounts/quota.ts';
 import { RateLimit } from '#server/service/accounts/rate-limit.ts';
 import { storageUsed } from '#server/service/accounts/storage-limit.ts';
 import { Assets } from '#server/service/files/assets.ts';
 import { FontCatalogue } from '#server/service/files/font-catalogue.ts';
-import { openOutside } from '#server/service/files/image-sources.ts';
-import { type RetentionContext, sweep } from '#server/service/files/retention.ts';
 import { Idempotency } from '#server/service/idempotency.ts';
-import { doJob, type JobContext } from '#server/service/jobs/do-job.ts';
-import { jobWork } from '#server/service/jobs/job-work.ts';
 import { openWebhookTransport } from '#server/service/jobs/webhook-transport.ts';
-import { Deliveries, sendWebhook, type WebhookTransport } from '#server/service/jobs/webhooks.ts';
+import { Deliveries, type WebhookTransport } from '#server/service/jobs/webhooks.ts';
 import { Leases } from '#server/service/leases.ts';
-import { withPages } from '#server/service/pages/page-source.ts';
-import { openPages } from '#server/service/pages/pages.ts';
 import { claimUnattended } from '#server/service/people/unattended-owner.ts';
 import { RecentVariants } from '#server/service/rendering/recent-variants.ts';
 import type { RenderContext } from '#server/service/rendering/render.ts';
@@ -46,20 +35,19 @@ import { RenderStorage } from '#server/service/rendering/render-storage.ts';
 import { openSupplies } from '#server/service/rendering/supplies.ts';
 import { Thumbnails } from '#server/service/rendering/thumbnails.ts';
 import { Variants } from '#server/service/rendering/variants.ts';
-import { pagesElsewhere } from '#server/service/rendering/without-browser.ts';
 import { ServerChecks } from '#server/service/server-checks.ts';
 import { Drafts } from '#server/service/templates/drafts.ts';
 import { TemplateLibrary } from '#server/service/templates/templates.ts';
 import { ThreadedChecks } from '#server/service/templates/threaded-checks.ts';
 import { denialOf } from '#server/storage/full-disk.ts';
 import { openBlobs } from '#server/storage/open-blobs.ts';
+import { isPostgresUrl } from '#server/storage/open-database.ts';
 import { lockForServer, requireSession } from '#server/storage/server-lock.ts';
-import { BackgroundWork } from './background-work.ts';
 import { close, listen, listenForMetrics } from './listen.ts';
-import { openRenderer } from './open-renderer.ts';
+import { openDrawing } from './open-drawing.ts';
+import { openWork } from './open-work.ts';
 import { openServerMetrics } from './server-metrics.ts';
 import { openServices } from './services.ts';
-import { warnOfConfig } from './warn-of-config.ts';
 
 const SAMPLES = join(import.meta.dirname, '../../samples');
 /** Built by `npm run build:studio`; at the same path in a checkout and in the npm package. */
@@ -68,11 +56,7 @@ const DOCS_FILES = join(import.meta.dirname, '../../dist/docs');
 
 /** Deadline of one render, ms. */
 const RENDER_DEADLINE = 30_000;
-/** Maximum renders that hold their images and fonts in memory at the same time. */
-const RENDERS_IN_HAND = 64;
-/** Additional places for accounts that hold none. */
-const SPARE = 4;
-/** Maximum slow renders among these. */
+/** Maximum slow renders among those that hold their images and fonts in memory. */
 const SLOW_IN_HAND = 2;
 /** Lease time for creating the demo account, ms: of servers that start together, one creates it. */
 const DEMO_TAKES = 60_000;
@@ -142,39 +126,19 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     random = Math.random,
     jobsAwaitWarmUp = false,
     webhookTransport = parts.use(openWebhookTransport(config)),
-    openRenderer: open = openRenderer,
   } = world;
-  const { metrics, requests, waited, countedRenderer, countedPages, watch, ...counted } = parts.use(
-    openServerMetrics(),
-  );
+  const measured = parts.use(openServerMetrics());
   const warnOfSpans = (message: string, err: unknown) => log.warn({ err }, message);
-  const observer = parts.use(await openTelemetry(config.telemetry, warnOfSpans)).traced(counted.observer);
-  const library = await openFontLibrary({ folders: config.fontFolders });
+  const observer = parts.use(await openTelemetry(config.telemetry, warnOfSpans)).traced(measured.observer);
   const { alone, roles } = config;
   const withoutBrowser = !roles.has('browser');
-  const chromium = withoutBrowser
-    ? null
-    : parts.use(
-        openPages(config, {
-          fonts: library,
-          onWarning: (message) => log.warn(message),
-          onDenied: (err) => log.info({ err }, 'a page was refused a connection'),
-          onAdmitted: (ms) => waited('pages', ms),
-        }),
-      );
-  const pages = chromium ? countedPages(chromium.pages) : pagesElsewhere(config);
-  const gates = {
-    admission: new Gate({
-      concurrency: RENDERS_IN_HAND,
-      waiting: config.renderQueue,
-      spare: SPARE,
-      onAdmitted: (ms) => waited('admission', ms),
-    }),
-    ...(chromium ? { pages: chromium.gate } : {}),
-  };
-  // Starts in parallel with the rest.
-  const renderer = parts.use(countedRenderer(await open(config, log)));
-  const outside = withPages(parts.use(openOutside(config)), pages);
+  const { library, renderer, pages, gates, outside } = await openDrawing(
+    config,
+    log,
+    parts,
+    measured,
+    world.openRenderer,
+  );
   const checks = parts.use(new ThreadedChecks({ onWarning: (message, err) => log.error({ err }, message) }));
   await requireSession(config.database);
   if (alone) parts.use(await lockForServer(config.database));
@@ -186,12 +150,9 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       'Only a part of the data was moved into this database. Run "platen migrate-to" once more, until it says that all was moved.',
     );
   }
+  warnOfConfig(config, log);
   const worker = newWorkerName();
   const leases = new Leases({ storage, clock, holder: worker, alone });
-
-  warnOfConfig(config, log);
-  setSvgFonts(library.folders, library.generic);
-  for (const problem of [...library.missing, ...library.skipped]) log.info(problem);
   const assetBlobs = parts.use(await openBlobs(config, 'assets'));
   const variantBlobs = parts.use(await openBlobs(config, 'variants'));
 
@@ -217,61 +178,14 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     withoutBrowser,
     underWay: new SingleFlight(({ bytes }) => freeBytes(bytes)),
   };
-  const sending = { secrets: storage.secrets, transport: webhookTransport, clock, random, log, observer };
-  const engine = parts.use(
-    await openEngine({
-      database: config.database,
-      storage,
-      alone,
-      withoutBrowser,
-      concurrency: config.jobConcurrency,
-      worker,
-      clock,
-      random,
-      doJob: (job) => {
-        if (job.attempt === 1) waited('jobs', Math.max(0, clock().getTime() - job.createdAt.getTime()));
-        const trace = job.trace ?? {
-          requestId: newRequestId(),
-          clientRequestId: null,
-          traceparent: null,
-          tracestate: null,
-        };
-        return observed(observer, { kind: 'job', job: job.id, attempt: job.attempt }, trace, () => doJob(jobs, job));
-      },
-      send: (delivery) => sendWebhook(sending, delivery),
-      sweep: (signal) => sweep(kept, signal),
-      erase: (signal) => eraseDeleted({ storage, blobs, variants, log }, signal),
-      onError: (err, part) => log.error({ err }, part),
-      onWarning: (message) => log.warn(message),
-    }),
-  );
-  const { jobs: queue, webhooks } = engine;
-  const jobs: JobContext = {
-    storage,
-    assets: rendering.assets,
-    work: jobWork(rendering, { pages, pageFilesOf }, renderStorage),
-    queue,
-    webhooks,
-    clock,
-    random,
-    log,
-    address,
-  };
-  const variants = await Variants.open({
-    storage,
-    blobs: variantBlobs,
-    capacity: config.variantCacheBytes,
-    leases,
-    alone,
-    clock,
+  const capacity = config.variantCacheBytes;
+  const variants = await Variants.open({ storage, blobs: variantBlobs, capacity, leases, alone, clock });
+  const work = await openWork(config, log, parts, {
+    ...{ services, rendering, renderStorage, pages, pageFilesOf, variants, assetBlobs, webhookTransport },
+    ...{ worker, random, observer, address, onStarted: (ms) => measured.waited('jobs', ms) },
   });
-  const uploads = [images, services.fonts];
-  const { assetTtl, auditTtl } = config;
-  const blobs = { assets: assetBlobs, images: images.blobs, fonts: services.fonts.blobs };
-  const kept: RetentionContext = { storage, assetBlobs, assetTtl, auditTtl, uploads, variants, clock };
-  const work = new BackgroundWork(engine, roles.has('worker'), log);
-  const slots = { free: () => work.freeSlots };
-  watch({ renderer, storage, variants, gates, slots, clock });
+  const { jobs: queue, webhooks } = work.engine;
+  measured.watch({ renderer, storage, variants, gates, slots: { free: () => work.freeSlots }, clock });
   const server = createHttpServer(
     {
       ...services,
@@ -296,7 +210,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       requestsAtOnce: new ConcurrencyLimit(config.requestsAtOnce),
       connectionsPerAddress: config.connectionsPerAddress,
       badKeys: new RateLimit(config.badKeysPerMinute, clock),
-      requests,
+      requests: measured.requests,
       observer,
       isApi: roles.has('api'),
       browserUrl: withoutBrowser ? config.browserUrl : null,
@@ -335,7 +249,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   parts.defer(() => Promise.all([close(server), work.stop()]).then(() => {}));
   ({ port } = await listen(server, config));
   const metricsPort =
-    config.metricsPort === null ? null : await listenForMetrics(metrics, config, config.metricsPort, parts);
+    config.metricsPort === null ? null : await listenForMetrics(measured.metrics, config, config.metricsPort, parts);
   await work.begin(!jobsAwaitWarmUp);
   // After listening, since the demo key is shown only once: a start that fails must not lose it.
   const demo =
@@ -376,3 +290,34 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
 
 /** Memory of requests, of which an account gets at most half. @param total bytes */
 const shared = (total: number) => new ByteBudget({ total, share: total / 2, patience: MEMORY_PATIENCE });
+
+/** Warns of settings that work, and that an operator may not have meant. */
+export function warnOfConfig(config: Config, log: Log): void {
+  const { chromiumPath, alone, roles } = config;
+  if (chromiumPath !== null && roles.has('browser') && findChromium(config) === null) log.warn(notRun(chromiumPath));
+  const files = tooFewFiles(config);
+  if (files !== null) log.warn(files);
+  if (isPostgresUrl(config.database) && alone) {
+    log.warn(
+      `rows are in PostgreSQL but files in ${config.dataFolder}: back up both together; a second server can only start where files are shared, by ASSETS_URL or PLATEN_SHARED_FILES`,
+    );
+  }
+  if (config.allowPrivateNetworks.length > 0 || config.allowLinkLocal) {
+    log.warn(
+      'images, pages and webhooks may reach networks that are not public: PLATEN_ALLOW_PRIVATE_NETWORKS, PLATEN_ALLOW_LINK_LOCAL',
+    );
+  }
+  const unlimited = Object.entries(config.plans).flatMap(([name, { storage }]) =>
+    storage === undefined ? [name] : [],
+  );
+  if (unlimited.length > 0) {
+    log.warn(
+      `accounts may store any amount of images, fonts and templates: PLATEN_PLANS has no storage for ${unlimited.join(', ')}`,
+    );
+  }
+  if (config.publicUrl === null && !/^(localhost|127\..*|::1)$/.test(config.host)) {
+    log.warn(
+      'PLATEN_PUBLIC_URL is not set: behind a proxy, set it to the address that clients use, and let the proxy set X-Forwarded-For, by which clients are told apart',
+    );
+  }
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadConfig } from '#server/config/config.ts';
 import { createLog } from '#server/observability/log.ts';
-import { warnOfConfig } from '#server/warn-of-config.ts';
+import { warnOfConfig } from '#server/start-server.ts';
 
 function warnings(env: Readonly<Record<string, string>>): string {
   const lines: string[] = [];

@@ -10,7 +10,7 @@ import type { exportAs } from '#draw/output/export.ts';
 import { LocalRenderer } from '#draw/renderer/local-renderer.ts';
 import type { Renderer } from '#draw/renderer/renderer.ts';
 import { createLog, type Log } from '#server/observability/log.ts';
-import { openRenderer } from '#server/open-renderer.ts';
+import { openRenderer } from '#server/open-drawing.ts';
 import { openServices, type Services } from '#server/services.ts';
 import { startServer, type World } from '#server/start-server.ts';
 import { type Config, loadConfig } from '../../../src/server/config/config.ts';
