@@ -3,7 +3,7 @@
 //
 // The clock only decides when to pause; it does not affect the output.
 
-import { nextTurn } from '../runtime.ts';
+import { nextTurn } from '#base/runtime.ts';
 
 /** The length of a slice, ms. */
 const LENGTH = 5;
