@@ -1,6 +1,6 @@
 // The schemas of the contract, written by `npm run docs`. Do not edit.
 
-/** A job was accepted, and survives whatever becomes of the server. */
+/** The job was accepted and is durable. */
 export type Accepted = {
   /** To be polled at /v1/renders/{id}. */
   readonly id: string;
@@ -90,7 +90,7 @@ export type Batch = {
   /** Files in all: an item with several sizes has several. */
   readonly count: number;
   readonly done: number;
-  /** Those of the done that have warnings. */
+  /** Finished items that have warnings. */
   readonly warned: number;
   readonly failed: number;
   /** The first 50, by their place from 0 up. */
@@ -153,7 +153,7 @@ export type BatchRequest = {
 export type BatchResult = {
   /** In the order of the items. */
   readonly results: readonly (RenderResult & {
-    /** What was odd about the render: at most 20 sentences and 2 KiB; absent where nothing was. */
+    /** Warnings about the render: at most 20 sentences and 2 KiB; omitted when there are none. */
     readonly warnings?: readonly string[];
   } | {
     readonly error: string;
@@ -306,7 +306,7 @@ export type CompletionEvent = {
   readonly error: string | null;
   /** As it was given with the request; absent otherwise. */
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
-  /** What was odd about the render: at most 20 sentences and 2 KiB; absent where nothing was. */
+  /** Warnings about the render: at most 20 sentences and 2 KiB; omitted when there are none. */
   readonly warnings?: readonly string[];
   /** Of a batch that is over: what GET /v1/batches/{id} shows. */
   readonly batch?: Batch;
@@ -730,7 +730,7 @@ export type Job = {
   readonly created_at: string | null;
   /** As it was given with the request; absent otherwise. */
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
-  /** What was odd about the render: at most 20 sentences and 2 KiB; absent where nothing was. */
+  /** Warnings about the render: at most 20 sentences and 2 KiB; omitted when there are none. */
   readonly warnings?: readonly string[];
 };
 
@@ -821,7 +821,7 @@ export type LayerProperties = {
   /** In a frame that goes on over pages of a document: is shown again at the top, or the bottom, of each part of it, as the head of a table is. Default: null. */
   readonly repeatOnPages?: "top" | "bottom" | null;
   readonly constraints?: Constraints;
-  /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
+  /** Whether the studio’s canvas leaves it alone. Has no effect on rendering. */
   readonly locked?: boolean;
 };
 
@@ -967,7 +967,7 @@ export type MergedBatchRequest = {
   };
   /** The modification whose value names the file of an item, and its entry in the outline of a PDF. */
   readonly nameFrom?: string;
-  /** Told once all items are over. */
+  /** Called when every item has finished. */
   readonly webhookUrl?: string | null;
   /** Of every item that has none of its own. */
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
@@ -1220,7 +1220,7 @@ export type RenderList = {
     /** Of a screenshot: the page, without its query. */
     readonly page: string | null;
     readonly metadata: string | Readonly<Record<string, string | number | boolean | null>> | null;
-    /** What was odd about it: at most 20 sentences and 2 KiB. */
+    /** Its warnings: at most 20 sentences and 2 KiB. */
     readonly warnings: readonly string[];
     readonly created_at: string;
     readonly finished_at: string | null;
@@ -1576,7 +1576,7 @@ export type StudioBulk = {
   readonly createdAt: string;
   readonly total: number;
   readonly done: number;
-  /** Those of the done that have warnings. */
+  /** Finished items that have warnings. */
   readonly warned: number;
   readonly failed: number;
   /** The first 50, by their row from 0 up. */
@@ -2704,7 +2704,7 @@ export type TextLayer = LayerProperties & {
   readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
   /** Default: 16. */
   readonly fontSize?: number;
-  /** A multiple of the font size; no line is lower than the layer’s own asks for. Default: 1.2. */
+  /** A multiple of the font size. A span cannot make its line lower than the layer’s line height. Default: 1.2. */
   readonly lineHeight?: number;
   /** px. Default: 0. */
   readonly letterSpacing?: number;
@@ -2809,7 +2809,7 @@ export type TextStyle = {
   /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
   readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
   readonly fontSize?: number;
-  /** A multiple of the font size; no line is lower than the layer’s own asks for. */
+  /** A multiple of the font size. A span cannot make its line lower than the layer’s line height. */
   readonly lineHeight?: number;
   /** px */
   readonly letterSpacing?: number;

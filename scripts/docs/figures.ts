@@ -181,7 +181,7 @@ const FIGURES: Readonly<Record<string, readonly (readonly [phrase: string, ...fi
     ['±{percent(JITTER)} %', 'src/server/service/jobs/webhooks.ts'],
     ['within {h(KEPT_FOR)} hours', 'src/server/service/idempotency.ts'],
     ['up to {MAX_ITEMS} renders', 'src/server/http/v1/batch.ts'],
-    ['within {SAME_STOP} ms', 'src/main.ts'],
+    ['less than {SAME_STOP} ms apart', 'src/main.ts'],
     ['a PDF at most {GiB(MOST.pdf)} GiB', 'src/server/service/jobs/zip.ts', 'src/server/service/jobs/bulks.ts'],
     ['up to {SENDING.concurrency} attempts, of which at most {SENDING.perAccount}', 'src/server/jobs/webhook-queue.ts'],
     ['the first {Number(defaults.PLATEN_DRAIN_DELAY)} s'],

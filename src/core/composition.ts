@@ -1,4 +1,4 @@
-// The display list of one page or picture, with what was odd about it.
+// The display list of one page or picture, with its warnings.
 
 import type { Diagnostic } from './diagnostics.ts';
 import type { DisplayList } from './paint/display-list.ts';

@@ -197,7 +197,7 @@ export const common = {
   locked: z
     .boolean()
     .optional()
-    .meta({ description: 'Whether the studio’s canvas leaves it alone. Renders do not mind.' }),
+    .meta({ description: 'Whether the studio’s canvas leaves it alone. Has no effect on rendering.' }),
 };
 
 export const HideWhenEmpty = z.boolean().default(false);

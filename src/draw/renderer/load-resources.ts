@@ -103,7 +103,7 @@ class ImageLoader {
     this.#limit = images > CONCURRENCY ? limiter(CONCURRENCY) : null;
   }
 
-  /** What was odd about the sources that were read, once for each, with the first layer that has it. */
+  /** Warnings about the sources that were read, once for each, with the first layer that has it. */
   warningsOf(needs: readonly ImageNeed[]): readonly Diagnostic[] {
     return [...this.#warnings].flatMap(([source, sentences]) => {
       const { layer = '' } = needs.find(({ sources }) => sources.includes(source)) ?? {};

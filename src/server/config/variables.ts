@@ -191,7 +191,7 @@ export const VARIABLES = {
   PLATEN_DRAIN_DELAY: variable(
     '2',
     Moment,
-    'How long a server that is told to stop still takes requests, with a 503 at /readyz, so that balancers turn away: seconds.',
+    'How long a server that is told to stop still takes requests, with a 503 at /readyz, so that load balancers stop routing to it: seconds.',
   ),
   PLATEN_METRICS_PORT: optional(
     wholeNumber(0, 65_535),
@@ -257,7 +257,7 @@ export const VARIABLES = {
     IssuerUrl,
     'The identity provider (OpenID Connect) that people may sign in to the studio by: its issuer, as https://id.example.com. Its client needs the redirect URI PLATEN_PUBLIC_URL/studio/oidc.',
   ),
-  PLATEN_OIDC_CLIENT_ID: optional(z.string(), 'The client that this server is to PLATEN_OIDC_ISSUER.'),
+  PLATEN_OIDC_CLIENT_ID: optional(z.string(), 'The OAuth client ID at PLATEN_OIDC_ISSUER.'),
   PLATEN_OIDC_CLIENT_SECRET: optional(z.string(), 'The secret of that client; absent for a public client.'),
   PLATEN_OIDC_CLIENT_SECRET_FILE: optional(z.string(), 'A file that holds PLATEN_OIDC_CLIENT_SECRET.'),
   PLATEN_OIDC_NAME: optional(z.string().max(60), 'What the sign-in page calls PLATEN_OIDC_ISSUER. Default: its host.'),
@@ -265,7 +265,7 @@ export const VARIABLES = {
     Domains,
     'Whose people join the oldest account when they first sign in by PLATEN_OIDC_ISSUER, and as what: example.com=viewer, example.org=editor. Absent: only people who exist or are invited may sign in.',
   ),
-  PLATEN_KEY: optional(z.string(), 'The API key that `platen mcp` asks with.'),
+  PLATEN_KEY: optional(z.string(), 'The API key used by `platen mcp`.'),
   PLATEN_KEY_FILE: optional(z.string(), 'A file that holds PLATEN_KEY.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     PublicUrl,
@@ -282,7 +282,7 @@ export const VARIABLES = {
   ),
   OTEL_EXPORTER_OTLP_HEADERS: optional(OtlpHeaders, 'Headers that are sent with spans: name=value,name=value.'),
   OTEL_EXPORTER_OTLP_HEADERS_FILE: optional(z.string(), 'A file that holds OTEL_EXPORTER_OTLP_HEADERS.'),
-  OTEL_SERVICE_NAME: variable('platen', z.string().max(200), 'What spans call this server.'),
+  OTEL_SERVICE_NAME: variable('platen', z.string().max(200), 'The service name in spans.'),
   OTEL_TRACES_SAMPLER: variable(
     'parentbased_always_on',
     z.enum(SAMPLERS, `must be one of ${SAMPLERS.join(', ')}`),

@@ -1,4 +1,4 @@
-// Reports what was odd but did not prevent rendering, in the header `platen-warnings`.
+// Reports warnings, which did not prevent rendering, in the header `platen-warnings`.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { asciiJson, warningSentences } from '#server/service/rendering/warnings.ts';

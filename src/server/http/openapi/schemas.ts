@@ -30,7 +30,7 @@ const Given = MetadataField.optional().meta({ description: 'As it was given with
 const SomeWarnings = z
   .array(z.string())
   .optional()
-  .meta({ description: 'What was odd about the render: at most 20 sentences and 2 KiB; absent where nothing was.' });
+  .meta({ description: 'Warnings about the render: at most 20 sentences and 2 KiB; omitted when there are none.' });
 
 const RenderResult = z
   .strictObject({
@@ -49,7 +49,7 @@ const Accepted = z
     ...ChoiceFields.shape,
     metadata: Given,
   })
-  .meta({ description: 'A job was accepted, and survives whatever becomes of the server.' });
+  .meta({ description: 'The job was accepted and is durable.' });
 
 const Job = z
   .strictObject({
@@ -78,7 +78,7 @@ const ListedRender = z.strictObject({
     .meta({ description: 'Its id is inline@<digest>, without a version, where the template came with the request.' }),
   page: z.string().nullable().meta({ description: 'Of a screenshot: the page, without its query.' }),
   metadata: MetadataField.nullable(),
-  warnings: z.array(z.string()).meta({ description: 'What was odd about it: at most 20 sentences and 2 KiB.' }),
+  warnings: z.array(z.string()).meta({ description: 'Its warnings: at most 20 sentences and 2 KiB.' }),
   created_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
 });
@@ -110,7 +110,7 @@ const Batch = z
     merge: z.enum(ARCHIVES),
     count: z.int().meta({ description: 'Files in all: an item with several sizes has several.' }),
     done: z.int(),
-    warned: z.int().meta({ description: 'Those of the done that have warnings.' }),
+    warned: z.int().meta({ description: 'Finished items that have warnings.' }),
     failed: z.int(),
     errors: z
       .array(z.strictObject({ item: z.int(), error: z.string() }))

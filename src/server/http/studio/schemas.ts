@@ -220,7 +220,7 @@ const BulkHead = z.strictObject({
 const Bulk = BulkHead.extend({
   total: z.int(),
   done: z.int(),
-  warned: z.int().meta({ description: 'Those of the done that have warnings.' }),
+  warned: z.int().meta({ description: 'Finished items that have warnings.' }),
   failed: z.int(),
   errors: z
     .array(z.strictObject({ row: z.int(), error: z.string() }))

@@ -40,7 +40,7 @@ export const MergeFields = z.object({
   nameFrom: z.string().min(1).max(200).optional().meta({
     description: 'The modification whose value names the file of an item, and its entry in the outline of a PDF.',
   }),
-  webhookUrl: z.string().nullable().optional().meta({ description: 'Told once all items are over.' }),
+  webhookUrl: z.string().nullable().optional().meta({ description: 'Called when every item has finished.' }),
 });
 const HEAD = [...ITEM_FIELDS.filter((name) => name !== 'modifications'), ...Object.keys(MergeFields.shape)];
 const FIELDS = ['items', ...HEAD];

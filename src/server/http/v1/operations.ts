@@ -39,8 +39,8 @@ const UPDATES =
   'an error in its place. "all" updates up to 100 in one request, and is sent again with `after` until `next` is null.';
 const TEMPLATE_ID = id('A template’s id.');
 const NOTHING: Answer = { description: 'Done.', content: null };
-const ELSEWHERE: Answer = { description: 'The client is to fetch it from the bucket.', content: null };
-const NOT_MODIFIED: Answer = { description: 'The client holds it already (If-None-Match).', content: null };
+const ELSEWHERE: Answer = { description: 'Redirect to the file in object storage.', content: null };
+const NOT_MODIFIED: Answer = { description: 'Not modified (If-None-Match).', content: null };
 
 const json = (component: ComponentName, description: string): Answer => ({ description, content: { json: component } });
 const bytes = (types: readonly string[], description: string): Answer => ({ description, content: { bytes: types } });
@@ -154,7 +154,7 @@ export const OPERATIONS = {
     'Delete a render',
     { 204: NOTHING },
     {
-      description: 'Deletes its file and its request. Its unit stays counted. A job that is still running is refused.',
+      description: 'Deletes its file and its request. Usage is not refunded. A job that is still running is refused.',
       parameters: [id('The id of a render or screenshot.')],
       errors: [409],
     },
@@ -248,7 +248,7 @@ export const OPERATIONS = {
     {
       parameters: [
         TEMPLATE_ID,
-        { name: 'version', in: 'query', schema: { type: 'integer', minimum: 1 }, description: 'Else the newest.' },
+        { name: 'version', in: 'query', schema: { type: 'integer', minimum: 1 }, description: 'The version to read; defaults to the latest.' },
       ],
     },
   ),
@@ -292,7 +292,7 @@ export const OPERATIONS = {
       warns: true,
       parameters: [
         TEMPLATE_ID,
-        { name: 'version', in: 'query', schema: { type: 'integer', minimum: 1 }, description: 'Else the newest.' },
+        { name: 'version', in: 'query', schema: { type: 'integer', minimum: 1 }, description: 'The version to read; defaults to the latest.' },
       ],
       body: { json: 'PreviewRequest' },
     },
@@ -307,7 +307,7 @@ export const OPERATIONS = {
       warns: true,
       parameters: [
         TEMPLATE_ID,
-        { name: 'version', in: 'query', schema: { type: 'integer', minimum: 1 }, description: 'Else the newest.' },
+        { name: 'version', in: 'query', schema: { type: 'integer', minimum: 1 }, description: 'The version to read; defaults to the latest.' },
       ],
       body: { json: 'LayoutRequest' },
     },
@@ -326,7 +326,7 @@ export const OPERATIONS = {
     'POST /v1/templates/{id}/update-uses',
     'manage-templates',
     'Update templates to a component’s newest version',
-    { 200: json('UpdatedUses', 'Every template was tried.') },
+    { 200: json('UpdatedUses', 'One result per template.') },
     { description: UPDATES, parameters: [TEMPLATE_ID], body: 'UpdateUsesRequest', errors: [409] },
   ),
   listBrands: templates('GET /v1/brands', 'read', 'List brands', { 200: json('BrandList', 'By name, at most 200.') }),
@@ -355,7 +355,7 @@ export const OPERATIONS = {
     'manage-templates',
     'Delete a brand',
     { 204: NOTHING },
-    { description: 'No template can be saved with it any more; those that use it go on.', parameters: [BRAND_NAME] },
+    { description: 'No template can be saved with it any more; existing templates keep working.', parameters: [BRAND_NAME] },
   ),
   listOutdatedBrandUses: templates(
     'GET /v1/brands/{name}/outdated-uses',
@@ -371,14 +371,14 @@ export const OPERATIONS = {
     'POST /v1/brands/{name}/update-uses',
     'manage-templates',
     'Update templates to a brand’s newest version',
-    { 200: json('UpdatedUses', 'Every template was tried.') },
+    { 200: json('UpdatedUses', 'One result per template.') },
     { description: UPDATES, parameters: [BRAND], body: 'UpdateUsesRequest', errors: [409] },
   ),
   uploadImage: uploads(
     'POST /v1/images',
     'manage-uploads',
     'Upload an image',
-    { 201: json('Image', 'Kept.') },
+    { 201: json('Image', 'Stored.') },
     {
       description: 'PNG, JPEG, WebP, GIF, AVIF or SVG, at most 15 MiB: as the body, or as the only file of a form.',
       idempotent: true,
@@ -441,7 +441,7 @@ export const OPERATIONS = {
     'GET /v1/account',
     'key',
     'Get the account',
-    { 200: json('Account', 'Whose key it is.') },
+    { 200: json('Account', 'The account that owns the key.') },
     { description: 'The simplest way to check a key.' },
   ),
   exportAccount: account(
@@ -583,12 +583,12 @@ export const OPERATIONS = {
       content: { object: { $schema: 'https://json-schema.org/draft/2020-12/schema' } },
     },
   }),
-  readHealth: service('GET /healthz', 'open', 'Check that the process runs', { 200: json('Health', 'It does.') }),
+  readHealth: service('GET /healthz', 'open', 'Check that the process runs', { 200: json('Health', 'The process is running.') }),
   readReadiness: service(
     'GET /readyz',
     'open',
     'Check that requests may be sent here',
-    { 200: json('Health', 'They should.') },
+    { 200: json('Health', 'Ready for traffic.') },
     {
       description:
         '503 once the server is stopping, while its database cannot be reached, and while it cannot draw or store anything.',
