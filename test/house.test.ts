@@ -305,3 +305,33 @@ test('every file says in its first line what it is for', () => {
   );
   expect(silent).toEqual([]);
 });
+
+/**
+ * The most files and thousands of lines that each building may have. A bound is raised by what was taken away elsewhere: in the
+ * commit that raises one, another falls by as much, or the message says what users get for it.
+ */
+const MOST: Readonly<Record<string, readonly [files: number, lines: number]>> = {
+  '': [6, 0.6],
+  base: [17, 1.2],
+  cli: [41, 2.8],
+  core: [238, 32.5],
+  design: [19, 2.4],
+  draw: [237, 29.5],
+  edge: [26, 2.6],
+  import: [6, 1.8],
+  server: [310, 39.8],
+  studio: [299, 37.1],
+};
+
+test('no building grows beyond its bounds', () => {
+  const found = Object.groupBy(sources.keys(), building);
+  const beyond = Object.entries(found).flatMap(([name, files = []]) => {
+    const lines =
+      files.reduce((sum, file) => sum + readFileSync(join(root, file), 'utf8').split('\n').length, 0) / 1_000;
+    const [mostFiles, mostLines] = MOST[name] ?? [0, 0];
+    return files.length > mostFiles || lines > mostLines
+      ? [`${name}: ${files.length} files, ${lines} thousand lines`]
+      : [];
+  });
+  expect(beyond).toEqual([]);
+});
