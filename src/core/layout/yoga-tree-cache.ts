@@ -38,7 +38,7 @@ export class YogaTreeCache {
   ): YogaTree {
     const kept = this.#removed(frame.layout);
     const fits = kept?.fits(frame, items);
-    if (!fits) kept?.fell();
+    if (!fits) kept?.free();
     const tree = fits && kept ? kept : new YogaTree(frame, items, lines);
     tree.setSizes(room, main, items);
     return tree;
@@ -46,17 +46,17 @@ export class YogaTreeCache {
 
   /** Keeps a frame's tree for its next layout, or frees it where it cannot be used again. */
   give({ layout }: FlexFrame, tree: YogaTree): void {
-    if (!tree.rest()) {
-      tree.fell();
+    if (!tree.keepSpare()) {
+      tree.free();
       return;
     }
     // Frames that share a layout may be nested, so another tree may be kept for it by now.
-    this.#removed(layout)?.fell();
+    this.#removed(layout)?.free();
     this.#trees.set(layout, tree);
     this.#nodes += tree.size;
     for (const oldest of this.#trees.keys()) {
       if (this.#nodes <= this.#mostNodes) break;
-      this.#removed(oldest)?.fell();
+      this.#removed(oldest)?.free();
     }
   }
 

@@ -1,7 +1,7 @@
 // Lays out one flex frame with yoga, as a tree of its lines with its items as empty boxes.
 //
 // The content of an item is laid out by flow.ts: yoga is given the items' sizes, distributes the free space and places
-// the items. Trees live outside the garbage collector's reach and must be freed with `fell`. Until then a tree can be
+// the items. Trees live outside the garbage collector's reach and must be released by `free`. Until then a tree can be
 // laid out again with other sizes, and only changed ones are passed to yoga.
 
 import Yoga, {
@@ -222,7 +222,7 @@ export class YogaTree {
   }
 
   /** Prepares the tree for a layout with other sizes. Returns false where it cannot be reused. */
-  rest(): boolean {
+  keepSpare(): boolean {
     for (const i of this.#flexed) {
       this.#box(i).setFlexGrow(0);
       this.#box(i).setFlexShrink(0);
@@ -233,7 +233,7 @@ export class YogaTree {
   }
 
   /** Releases the nodes; the tree must not be used afterwards. */
-  fell(): void {
+  free(): void {
     for (const { parent, child } of this.#kinship) parent.removeChild(child);
     for (const node of this.#nodes) giveBack(node);
   }

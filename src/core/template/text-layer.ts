@@ -90,7 +90,9 @@ const characterStyle = {
     .number()
     .min(0)
     .max(10)
-    .meta({ description: 'A multiple of the font size. A span cannot make its line lower than the layer’s line height.' }),
+    .meta({
+      description: 'A multiple of the font size. A span cannot make its line lower than the layer’s line height.',
+    }),
   letterSpacing: lengthBetween(-200, 1000).meta({ description: 'px' }),
   wordSpacing: lengthBetween(-200, 1000).meta({ description: 'px, added to each space' }),
   textTransform: z.enum(['none', 'uppercase', 'lowercase', 'capitalize']),

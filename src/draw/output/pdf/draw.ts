@@ -191,8 +191,8 @@ function drawWordsOf(target: Target, { transform, ops }: GroupOp): void {
 function drawWords(target: Target, ops: readonly PaintOp[]): void {
   for (const op of ops) {
     if (op.kind === 'glyphs') {
-      if (target.said.has(op.run)) continue;
-      target.said.add(op.run);
+      if (target.inText.has(op.run)) continue;
+      target.inText.add(op.run);
       showText(target, 3, invisibleText(op.run, op.origin, target.fonts));
     } else if (op.kind === 'link') annotateLink(target, op.rect, op.href);
     else if (op.kind === 'group' && op.opacity > 0) markWords(target, op, () => drawWordsOf(target, op));

@@ -19,7 +19,7 @@ export interface Target {
   readonly pictures: Pictures;
   readonly recolourings: Recolourings;
   /** Runs whose text is in the file, or will be. */
-  readonly said: Set<GlyphRun>;
+  readonly inText: Set<GlyphRun>;
   /** From the current user space to the content stream's initial one, in which patterns are defined. */
   readonly streamMatrix: Matrix;
   /** From the current user space to canvas px, for annotations, which are outside content streams. */

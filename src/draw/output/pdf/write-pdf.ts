@@ -76,7 +76,7 @@ export async function writePdf(pages: PdfPages, loaded: Resources, options: PdfO
       fonts,
       pictures,
       recolourings,
-      said: runsInText(list.ops, recolourings),
+      inText: runsInText(list.ops, recolourings),
       streamMatrix: document.pageMatrix,
       canvasMatrix: IDENTITY,
       colorMatrices: null,

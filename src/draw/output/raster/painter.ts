@@ -41,7 +41,7 @@ export interface PaintContext extends LetterOptions {
 }
 
 /** How a group is composited with its backdrop. */
-interface Meeting {
+interface Compositing {
   readonly clip: DeviceClip | null;
   /** Its light is the opacity; null = none. */
   readonly mask: { readonly ops: readonly PaintOp[]; readonly matrix: Matrix } | null;
@@ -149,21 +149,21 @@ export class Painter {
       if (inside) yield* this.#all(partOf(surface, inside), op.ops, matrix);
       return;
     }
-    const meeting = { clip, mask, opacity, mode, seen, hidden };
-    if (mode === 0 && !mask && (yield* this.#inOneStep(surface, op, matrix, meeting))) return;
-    yield* this.#layer(surface, op, matrix, meeting);
+    const compositing = { clip, mask, opacity, mode, seen, hidden };
+    if (mode === 0 && !mask && (yield* this.#inOneStep(surface, op, matrix, compositing))) return;
+    yield* this.#layer(surface, op, matrix, compositing);
   }
 
   /**
    * Paints a group that needs no layer: a shadow of one colour, or a picture that is only clipped and faded. Returns
    * whether it was one.
    */
-  *#inOneStep(surface: Surface, op: GroupOp, matrix: Matrix, meeting: Meeting): PaintSteps<boolean> {
+  *#inOneStep(surface: Surface, op: GroupOp, matrix: Matrix, compositing: Compositing): PaintSteps<boolean> {
     const [filter, second] = op.filters;
     if (filter?.kind === 'blur' && !second) {
       const ink = uniformColor(op.ops);
       if (!ink) return false;
-      yield* this.#shadow(surface, op.ops, matrix, filter.sigma, ink, meeting);
+      yield* this.#shadow(surface, op.ops, matrix, filter.sigma, ink, compositing);
       return true;
     }
     if (filter) return false;
@@ -180,21 +180,21 @@ export class Painter {
     matrix: Matrix,
     sigma: number,
     ink: Color,
-    meeting: Meeting,
+    compositing: Compositing,
   ): PaintSteps {
     const memory = this.#memory;
     const plan = planBlur(sigma * evenScale(matrix));
     const short = this.#shortSided(ops, matrix, plan);
     const area = short
       ? inflate(roundOut(short.bounds), 1)
-      : this.#contentArea(ops, matrix, inflate(meeting.seen, plan.reach));
+      : this.#contentArea(ops, matrix, inflate(compositing.seen, plan.reach));
     if (!area) return;
     const strip = (rows: Rect) =>
       short
         ? memory.coverInSteps(() => memory.write(short.path, IDENTITY), 'nonzero', rows)
         : this.#inkMask(ops, matrix, rows);
     const plane = yield* blurred(memory, 'mask', area, plan, strip);
-    this.#layShadow(surface, plane, ink, short, meeting);
+    this.#layShadow(surface, plane, ink, short, compositing);
   }
 
   /** The rectangle with shortened sides that a shadow of a single rectangle can be blurred from; else null. */
@@ -209,7 +209,7 @@ export class Painter {
     plane: BlurredPlane,
     ink: Color,
     short: ShortSided | null,
-    { clip, opacity, seen, hidden }: Meeting,
+    { clip, opacity, seen, hidden }: Compositing,
   ): void {
     const { across = null, down = null } = short ?? {};
     const [width, height] = [plane.area.width + (across?.by ?? 0), plane.area.height + (down?.by ?? 0)];
@@ -288,14 +288,14 @@ export class Painter {
   }
 
   /** Draws a group on its own layer, filters it, and composites it onto the surface. */
-  *#layer(surface: Surface, op: GroupOp, matrix: Matrix, meeting: Meeting): PaintSteps {
+  *#layer(surface: Surface, op: GroupOp, matrix: Matrix, compositing: Compositing): PaintSteps {
     const memory = this.#memory;
     const scale = evenScale(matrix);
     const reach = op.filters.reduce(
       (sum, filter) => sum + (filter.kind === 'blur' ? planBlur(filter.sigma * scale).reach : 0),
       0,
     );
-    const needed = inflate(meeting.seen, reach);
+    const needed = inflate(compositing.seen, reach);
     const area = op.filters.some(makesPaint)
       ? this.#areaOf(filteredBounds(op, this.#context.fonts), matrix, needed)
       : this.#contentArea(op.ops, matrix, needed);
@@ -320,8 +320,8 @@ export class Painter {
         : (rows: Rect) => this.#strip(rows, op.ops, matrix);
       const plan = planBlur(filter.sigma * scale);
       const plane = yield* blurred(memory, 'pixels', source?.area ?? area, plan, strip);
-      if (i === filters.length - 1 && meeting.mode === 0) {
-        yield* this.#layPlane(surface, plane, meeting);
+      if (i === filters.length - 1 && compositing.mode === 0) {
+        yield* this.#layPlane(surface, plane, compositing);
         return;
       }
       const shown = intersection(plane.area, needed);
@@ -329,7 +329,7 @@ export class Painter {
       layer = memory.takeSurface(shown);
       yield* this.#layPlane(layer, plane, { clip: null, mask: null, opacity: 255, mode: 0, seen: shown, hidden: null });
     }
-    if (layer) yield* this.#layLayer(surface, layer, meeting);
+    if (layer) yield* this.#layLayer(surface, layer, compositing);
   }
 
   *#strip(rows: Rect, ops: readonly PaintOp[], matrix: Matrix): PaintSteps<number> {
@@ -339,7 +339,7 @@ export class Painter {
   }
 
   /** How much of each pixel of an area a group's clip and mask let through; 0 = all, everywhere. */
-  *#coverage({ clip, mask }: Meeting, area: Rect): PaintSteps<number> {
+  *#coverage({ clip, mask }: Compositing, area: Rect): PaintSteps<number> {
     const memory = this.#memory;
     const cover = clip ? memory.cover(clip.path, clip.rule, clip.matrix, area) : 0;
     if (!mask) return cover;
@@ -350,11 +350,11 @@ export class Painter {
     return light;
   }
 
-  *#layPlane(surface: Surface, plane: BlurredPlane, meeting: Meeting): PaintSteps {
-    const { opacity, seen, hidden } = meeting;
+  *#layPlane(surface: Surface, plane: BlurredPlane, compositing: Compositing): PaintSteps {
+    const { opacity, seen, hidden } = compositing;
     const shown = intersection(plane.area, seen);
     if (!shown) return;
-    const mask = yield* this.#coverage(meeting, shown);
+    const mask = yield* this.#coverage(compositing, shown);
     for (const part of without(shown, hidden)) {
       this.#memory.kernels.layBlurredPixels(
         addressIn(surface, part),
@@ -374,12 +374,12 @@ export class Painter {
     }
   }
 
-  *#layLayer(surface: Surface, layer: Surface, meeting: Meeting): PaintSteps {
-    const { opacity, mode, seen } = meeting;
+  *#layLayer(surface: Surface, layer: Surface, compositing: Compositing): PaintSteps {
+    const { opacity, mode, seen } = compositing;
     const shown = intersection(layer.area, seen);
     if (!shown) return;
     const { kernels } = this.#memory;
-    const mask = yield* this.#coverage(meeting, shown);
+    const mask = yield* this.#coverage(compositing, shown);
     const pitch = mask === 0 ? 0 : shown.width;
     const { width, height } = shown;
     const [to, from] = [addressIn(surface, shown), addressIn(layer, shown)];

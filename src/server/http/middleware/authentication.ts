@@ -57,12 +57,12 @@ export function requireKey(
 }
 
 /** Limits each account's requests with a valid key, per minute and at once; a request is under way until it is sent. */
-export function limitRequests(rate: RateLimit, runToEnd: ConcurrencyLimit): Middleware<State> {
+export function limitRequests(rate: RateLimit, atOnce: ConcurrencyLimit): Middleware<State> {
   return async (koa, next) => {
     const { caller, isOwn = false } = koa.state;
     if (!caller || isOwn) return next();
     rate.take(caller.accountId);
-    await countUntilSent(koa.res, runToEnd, caller.accountId, next);
+    await countUntilSent(koa.res, atOnce, caller.accountId, next);
   };
 }
 

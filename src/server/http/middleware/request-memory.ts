@@ -87,11 +87,11 @@ export async function holdAnswer(koa: Counted, bytes: number, whose = holderOf(k
 /** Counts a request until its answer is sent, which may be long after its handler has ended. */
 export async function countUntilSent(
   res: ServerResponse,
-  runToEnd: ConcurrencyLimit,
+  atOnce: ConcurrencyLimit,
   key: string,
   work: () => Promise<void>,
 ): Promise<void> {
-  const leave = runToEnd.enter(key);
+  const leave = atOnce.enter(key);
   try {
     await work();
   } finally {

@@ -248,7 +248,12 @@ export const OPERATIONS = {
     {
       parameters: [
         TEMPLATE_ID,
-        { name: 'version', in: 'query', schema: { type: 'integer', minimum: 1 }, description: 'The version to read; defaults to the latest.' },
+        {
+          name: 'version',
+          in: 'query',
+          schema: { type: 'integer', minimum: 1 },
+          description: 'The version to read; defaults to the latest.',
+        },
       ],
     },
   ),
@@ -292,7 +297,12 @@ export const OPERATIONS = {
       warns: true,
       parameters: [
         TEMPLATE_ID,
-        { name: 'version', in: 'query', schema: { type: 'integer', minimum: 1 }, description: 'The version to read; defaults to the latest.' },
+        {
+          name: 'version',
+          in: 'query',
+          schema: { type: 'integer', minimum: 1 },
+          description: 'The version to read; defaults to the latest.',
+        },
       ],
       body: { json: 'PreviewRequest' },
     },
@@ -307,7 +317,12 @@ export const OPERATIONS = {
       warns: true,
       parameters: [
         TEMPLATE_ID,
-        { name: 'version', in: 'query', schema: { type: 'integer', minimum: 1 }, description: 'The version to read; defaults to the latest.' },
+        {
+          name: 'version',
+          in: 'query',
+          schema: { type: 'integer', minimum: 1 },
+          description: 'The version to read; defaults to the latest.',
+        },
       ],
       body: { json: 'LayoutRequest' },
     },
@@ -355,7 +370,10 @@ export const OPERATIONS = {
     'manage-templates',
     'Delete a brand',
     { 204: NOTHING },
-    { description: 'No template can be saved with it any more; existing templates keep working.', parameters: [BRAND_NAME] },
+    {
+      description: 'No template can be saved with it any more; existing templates keep working.',
+      parameters: [BRAND_NAME],
+    },
   ),
   listOutdatedBrandUses: templates(
     'GET /v1/brands/{name}/outdated-uses',
@@ -583,7 +601,9 @@ export const OPERATIONS = {
       content: { object: { $schema: 'https://json-schema.org/draft/2020-12/schema' } },
     },
   }),
-  readHealth: service('GET /healthz', 'open', 'Check that the process runs', { 200: json('Health', 'The process is running.') }),
+  readHealth: service('GET /healthz', 'open', 'Check that the process runs', {
+    200: json('Health', 'The process is running.'),
+  }),
   readReadiness: service(
     'GET /readyz',
     'open',

@@ -62,7 +62,7 @@ class BossMaintenance {
     this.#options = options;
     const { boss, storage, onError } = options;
     this.#loop = new FetchLoop({
-      hands: 1,
+      concurrency: 1,
       fetch: (limit) => boss.fetch(storage, 'maintenance', { limit }),
       perform: (held) => this.#perform(held),
       touch: (held) => boss.touch('maintenance', held),
@@ -120,7 +120,7 @@ class BossWebhooks implements WebhookQueue {
     this.#send = send;
     const { boss, storage, onError } = options;
     this.#loop = new FetchLoop({
-      hands: SENDING.concurrency,
+      concurrency: SENDING.concurrency,
       fetch: (limit) =>
         storage.transaction(async (stores) => {
           // Serialised, since nodes that count the running attempts at the same time would together exceed the limits.

@@ -7,7 +7,7 @@ import { type Held, POLL, TOUCHED_EVERY } from './open-boss.ts';
 
 export interface FetchLoopOptions<T extends Held> {
   /** Number of entries processed at the same time. */
-  readonly hands: number;
+  readonly concurrency: number;
   /** Fetches up to `limit` entries. */
   readonly fetch: (limit: number) => Promise<readonly T[]>;
   readonly perform: (held: T) => Promise<void>;
@@ -31,7 +31,7 @@ export class FetchLoop<T extends Held> {
   }
 
   get free(): number {
-    return this.#options.hands - this.#held.size;
+    return this.#options.concurrency - this.#held.size;
   }
 
   start(): void {

@@ -10,4 +10,4 @@ export interface Owner {
 }
 
 /** A cache key for what was read of the owner's uploads at that count. */
-export const momentOf = ({ accountId, uploadsVersion }: Owner) => `${accountId}@${uploadsVersion}`;
+export const uploadsKeyOf = ({ accountId, uploadsVersion }: Owner) => `${accountId}@${uploadsVersion}`;

@@ -9,7 +9,7 @@ import type { BlobStore } from '#server/storage/blobs.ts';
 import type { Font } from '#server/storage/fonts.ts';
 import type { Storage, Stores } from '#server/storage/storage.ts';
 import type { TemplateUse } from '#server/storage/templates.ts';
-import { momentOf, type Owner } from '../accounts/owner.ts';
+import { type Owner, uploadsKeyOf } from '../accounts/owner.ts';
 import type { StorageLimit } from '../accounts/storage-limit.ts';
 import { nothingMore, type OnCommit } from '../idempotency.ts';
 import { digestOf } from './checked-files.ts';
@@ -23,7 +23,7 @@ const MAX_FONTS = 100;
 const IDS_KEPT = 20_000;
 
 export class AccountFonts extends Uploads<Font> {
-  /** Font ids by `momentOf` the owner. */
+  /** Font ids by `uploadsKeyOf` the owner. */
   readonly #ids = new LruCache<string, readonly string[]>(IDS_KEPT);
 
   constructor(storage: Storage, blobs: BlobStore, clock: () => Date, limit?: StorageLimit) {
@@ -112,7 +112,7 @@ export class AccountFonts extends Uploads<Font> {
   }
 
   async #idsOf(owner: Owner): Promise<readonly string[]> {
-    const moment = momentOf(owner);
+    const moment = uploadsKeyOf(owner);
     let ids = this.#ids.get(moment);
     if (!ids) {
       ids = await this.storage.fonts.ids(owner.accountId);

@@ -13,7 +13,7 @@ import type { Page, PageRequest } from '#server/storage/page.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { TemplateUse } from '#server/storage/templates.ts';
 import { isServed } from '../accounts/accounts.ts';
-import { momentOf, type Owner } from '../accounts/owner.ts';
+import { type Owner, uploadsKeyOf } from '../accounts/owner.ts';
 import type { StorageLimit } from '../accounts/storage-limit.ts';
 import { nothingMore, type OnCommit } from '../idempotency.ts';
 import type { Permit } from '../people/permit.ts';
@@ -37,7 +37,7 @@ export const imagePath = ({ id, format }: Pick<Image, 'id' | 'format'>) => `/ima
 
 export class ImageLibrary extends Uploads<Image> {
   readonly #inspect: (file: Uint8Array) => Promise<InspectedFile>;
-  /** Images known to belong to their owner, by `momentOf` the owner and id. */
+  /** Images known to belong to their owner, by `uploadsKeyOf` the owner and id. */
   readonly #own = new LruCache<string, true>(OWN_KEPT);
 
   /**
@@ -189,7 +189,7 @@ export class ImageLibrary extends Uploads<Image> {
   }
 }
 
-const ownKey = (owner: Owner, id: string) => `${momentOf(owner)} ${id}`;
+const ownKey = (owner: Owner, id: string) => `${uploadsKeyOf(owner)} ${id}`;
 
 /** The id of the upload that a source names by id or URL; null for other sources. */
 function uploadNamed(source: string, address: string): string | null {
