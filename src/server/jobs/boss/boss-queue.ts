@@ -59,7 +59,7 @@ export class BossQueue implements JobQueue {
     this.#doJob = doJob;
     const { boss, concurrency, onError } = options;
     this.#loop = new FetchLoop({
-      concurrency: concurrency,
+      concurrency,
       fetch: (limit) => this.#fetch(limit),
       perform: (held) => this.#perform(held),
       touch: (held) => boss.touch('jobs', held),
