@@ -124,7 +124,7 @@ describe.skipIf(CHROMIUM === null)('pins, locks, guides and pasted drawings', ()
     await lab.page.evaluate(() => {
       const data = new DataTransfer();
       const svg =
-        '<svg width="200" height="100" xmlns="http://www.w3.org/2000/svg"><rect id="Back" width="200" height="100" rx="8" fill="#d1401b"/><text id="Title" x="20" y="50" fill="white" font-family="Inter" font-size="24">Hi</text><foreignObject/></svg>';
+        '<svg width="200" height="100" xmlns="http://www.w3.org/2000/svg"><rect id="Back" width="200" height="100" rx="8" fill="#d1401b"/><text id="Title" x="20" y="50" fill="white" font-family="Inter" font-size="24">Hi</text><foreignObject width="9" height="9"><p xmlns="http://www.w3.org/1999/xhtml">Lost</p></foreignObject></svg>';
       data.setData('text/plain', svg);
       document
         .querySelector('.canvas')
