@@ -41,7 +41,7 @@ export interface VersionContent {
   readonly materials: readonly PinnedMaterial[];
 }
 
-export interface StoredTemplate extends TemplateSummary {
+interface StoredTemplate extends TemplateSummary {
   readonly id: string;
   readonly accountId: string;
   /** The newest version, from 1 up. */

@@ -64,7 +64,7 @@ export function requireTemplate({ scope }: Scoped, source: unknown): void {
 }
 
 /** @param source the reference of a stored template: `tpl_…` or `tpl_…@3`; anything else is a template that is not stored */
-export function mayUse(scope: KeyScope | null, source: unknown): boolean {
+function mayUse(scope: KeyScope | null, source: unknown): boolean {
   if (!scope?.templates) return true;
   return typeof source === 'string' && scope.templates.includes(source.split('@')[0] ?? '');
 }
