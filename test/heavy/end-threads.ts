@@ -19,11 +19,12 @@ interface Start {
 
 const STARTS: readonly Start[] = [
   // Those that src/draw/renderer/start-thread.ts starts.
-  ...['renderer/renderer-thread', 'service/templates/checking-thread'].map((module) => ({
-    start: () => new Worker(urlOf('renderer/thread-entry'), { workerData: WORKER_DATA, argv: [urlOf(module).href] }),
+  ...['draw/renderer/renderer-thread', 'server/service/templates/checking-thread'].map((module) => ({
+    start: () =>
+      new Worker(urlOf('draw/renderer/thread-entry'), { workerData: WORKER_DATA, argv: [urlOf(module).href] }),
     isAsked: true,
   })),
-  { start: () => new Worker(urlOf('encoders/part-thread')), isAsked: false },
+  { start: () => new Worker(urlOf('draw/encoders/part-thread')), isAsked: false },
 ];
 
 /** ms until a new thread posts a message, which shows that its modules have been evaluated. */
