@@ -86,13 +86,9 @@ const characterStyle = {
       'CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted.',
   }),
   fontSize: FontSize,
-  lineHeight: z
-    .number()
-    .min(0)
-    .max(10)
-    .meta({
-      description: 'A multiple of the font size. A span cannot make its line lower than the layer’s line height.',
-    }),
+  lineHeight: z.number().min(0).max(10).meta({
+    description: 'A multiple of the font size. A span cannot make its line lower than the layer’s line height.',
+  }),
   letterSpacing: lengthBetween(-200, 1000).meta({ description: 'px' }),
   wordSpacing: lengthBetween(-200, 1000).meta({ description: 'px, added to each space' }),
   textTransform: z.enum(['none', 'uppercase', 'lowercase', 'capitalize']),
