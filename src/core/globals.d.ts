@@ -1,5 +1,6 @@
-// What core takes from its surroundings beyond ECMAScript: three functions that every runtime of ours has (WinterTC, Minimum
-// Common Web API). Everything else, Node and the DOM, the compiler does not know here.
+// The functions that core may use beside ECMAScript: TextDecoder, btoa and structuredClone.
+//
+// Every runtime of ours has them (WinterTC, Minimum Common Web API). The compiler knows nothing of Node and the DOM here.
 
 declare class TextDecoder {
   constructor(label?: string);

@@ -1,4 +1,4 @@
-// Opens what a server does beside answering: jobs, webhooks and maintenance.
+// Opens what a server does in the background: jobs, webhooks and maintenance.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Observer, observed } from '#base/trace.ts';

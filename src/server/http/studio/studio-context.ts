@@ -1,4 +1,4 @@
-// The context of the studio's routes.
+// What the studio's routes are given: services, limits and settings of the server.
 
 import type { ConcurrencyLimit } from '#base/concurrency/concurrency-limit.ts';
 import type { Log } from '#server/observability/log.ts';

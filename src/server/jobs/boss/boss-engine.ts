@@ -1,4 +1,4 @@
-// The engine for any number of servers on one PostgreSQL: pg-boss.
+// Runs the jobs, webhooks and maintenance of several servers on one PostgreSQL, by pg-boss.
 
 import type { ClaimedDelivery } from '#server/storage/deliveries.ts';
 import type { Storage, Stores } from '#server/storage/storage.ts';

@@ -1,4 +1,4 @@
-// Names that the studio's API shares with storage.
+// Types and words of storage that the studio's routes need, which may not import storage itself.
 
 export { KEY_KINDS } from '#base/ids.ts';
 export type { Membership, Role } from '#server/storage/people.ts';
