@@ -34,8 +34,8 @@ const CHOSEN: Readonly<Record<string, LibraryUse>> = {
   zod: { door: 'src/', purpose: 'schemas of templates and requests, from which the contract is written' },
   knex: { door: 'src/server/storage/', purpose: 'SQL for SQLite and PostgreSQL, with clients of our own' },
   'p-queue': {
-    door: 'src/server/jobs/embedded-queue.ts',
-    purpose: 'runs jobs on one machine; nothing else waits in it',
+    door: 'src/server/jobs/fetch-loop.ts',
+    purpose: 'performs the entries that a queue has fetched; nothing else waits in it',
   },
   'puppeteer-core': { door: 'src/server/chromium/', purpose: 'puppeteer without its download: drives Chromium' },
 };

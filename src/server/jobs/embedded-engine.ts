@@ -1,10 +1,10 @@
 // The engine for one server on a database of its own: polls the database, and does the work in this process.
 
-import { endsWithin } from '#base/concurrency/deadline.ts';
 import type { ClaimedDelivery } from '#server/storage/deliveries.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { EmbeddedQueue } from './embedded-queue.ts';
 import type { Engine, EngineOptions, Maintenance } from './engine.ts';
+import { FetchLoop } from './fetch-loop.ts';
 import { SENDING, type Send, type WebhookQueue } from './webhook-queue.ts';
 
 const SWEEP_EVERY = 60 * 60 * 1000;
@@ -49,13 +49,10 @@ function maintainRegularly({ sweep, erase, onError }: EngineOptions): Maintenanc
   };
 }
 
-// Sends the webhooks of one machine: claims due deliveries from the database, which is polled every second. Accounts
-// take turns.
+// Sends the webhooks of one machine: claims due deliveries from the database. Accounts take turns.
 
 /** An attempt takes 15 s at most; one without an outcome after this time died with its process, ms. */
 const LOST_AFTER = 30_000;
-/** Poll interval for retries and replays, ms. */
-const POLL = 1_000;
 
 interface EmbeddedWebhooksOptions {
   /** A database whose webhooks no other process sends. */
@@ -67,14 +64,25 @@ interface EmbeddedWebhooksOptions {
 
 export class EmbeddedWebhooks implements WebhookQueue {
   readonly #options: EmbeddedWebhooksOptions;
-  readonly #attempt: Send;
-  readonly #sending = new Map<ClaimedDelivery, Promise<void>>();
-  #timer: NodeJS.Timeout | null = null;
-  #stopped = false;
+  readonly #loop: FetchLoop<ClaimedDelivery>;
 
   constructor(options: EmbeddedWebhooksOptions, send: Send) {
     this.#options = options;
-    this.#attempt = send;
+    const { storage, clock, onError } = options;
+    this.#loop = new FetchLoop({
+      concurrency: SENDING.concurrency,
+      inRounds: true,
+      fetch: (limit) => {
+        const now = clock();
+        return storage.deliveries.claim(now, new Date(now.getTime() + LOST_AFTER), { ...SENDING, limit });
+      },
+      perform: async (delivery) => {
+        const { attempt, next } = await send(delivery);
+        await storage.deliveries.record(delivery, attempt, next);
+      },
+      release: async (delivery) => void (await storage.deliveries.release(delivery, clock())),
+      onError,
+    });
   }
 
   /** Nothing to do: the row says when it is due. */
@@ -84,56 +92,19 @@ export class EmbeddedWebhooks implements WebhookQueue {
     const { storage, clock } = this.#options;
     // The database is locked for this server, so any previous sender is dead.
     await storage.deliveries.releaseAll(clock());
-    this.#timer = setInterval(() => this.wake(), POLL);
-    this.wake();
+    this.#loop.start();
   }
 
   wake(): void {
-    void this.sendDue().catch(this.#options.onError);
+    this.#loop.wake();
   }
 
   async drain(patience: number): Promise<void> {
-    this.#stopped = true;
-    if (this.#timer) clearInterval(this.#timer);
-    await endsWithin(patience, Promise.all(this.#sending.values()));
-    const { storage, clock } = this.#options;
-    for (const delivery of this.#sending.keys()) await storage.deliveries.release(delivery, clock());
+    await this.#loop.drain(patience);
   }
 
   /** Sends due deliveries until none is left. */
   async sendDue(): Promise<void> {
-    for (;;) {
-      const due = await this.#claim();
-      if (due.length === 0) return;
-      // In rounds, because others for the same host may have waited for these.
-      await Promise.all(due.map((delivery) => this.#keep(delivery)));
-    }
-  }
-
-  async #claim(): Promise<ClaimedDelivery[]> {
-    const { storage, clock } = this.#options;
-    const free = SENDING.concurrency - this.#sending.size;
-    if (this.#stopped || free <= 0) return [];
-    const now = clock();
-    const due = await storage.deliveries.claim(now, new Date(now.getTime() + LOST_AFTER), {
-      ...SENDING,
-      limit: free,
-    });
-    if (!this.#stopped) return due;
-    for (const delivery of due) await storage.deliveries.release(delivery, now);
-    return [];
-  }
-
-  async #keep(delivery: ClaimedDelivery): Promise<void> {
-    const sent = this.#send(delivery)
-      .catch(this.#options.onError)
-      .finally(() => this.#sending.delete(delivery));
-    this.#sending.set(delivery, sent);
-    await sent;
-  }
-
-  async #send(delivery: ClaimedDelivery): Promise<void> {
-    const { attempt, next } = await this.#attempt(delivery);
-    await this.#options.storage.deliveries.record(delivery, attempt, next);
+    await this.#loop.pass();
   }
 }

@@ -1,22 +1,19 @@
-// The job queue of one machine: p-queue runs the jobs claimed from the database.
+// The job queue of one machine: runs the jobs claimed from the database.
 //
 // It claims no more than it can start at once, so that waiting jobs stay in the database. A heartbeat renews the lease
 // of each running job; a job whose lease is lost runs to its end, but the fence voids its result. Jobs that were
 // running when the process died are started first and alone, so that if one of them was the cause, it is known which.
 // Otherwise accounts take turns, one job each.
 
-import PQueue from 'p-queue';
-import { endsWithin } from '#base/concurrency/deadline.ts';
 import type { ClaimedJob, JobStore, NewJob } from '#server/storage/jobs.ts';
 import type { Stores } from '#server/storage/storage.ts';
 import { retryAt } from './backoff.ts';
+import { FetchLoop } from './fetch-loop.ts';
 import type { DoJob, JobQueue } from './job-queue.ts';
 
 /** How long a claim holds without a heartbeat, ms: after this another worker replaces one that died or hangs. */
 export const LEASE = 30_000;
 const HEARTBEAT = 10_000;
-/** Poll interval for jobs without a `wake`, mostly retries, ms. */
-const POLL = 1_000;
 /** How long jobs run one at a time after a crash at most, ms: all are to be started within 31 s of it. */
 const CAREFUL = 15_000;
 
@@ -39,23 +36,31 @@ export interface EmbeddedQueueOptions {
 export class EmbeddedQueue implements JobQueue {
   readonly #options: EmbeddedQueueOptions;
   readonly #doJob: DoJob;
-  readonly #work: PQueue;
-  readonly #running = new Set<ClaimedJob>();
+  readonly #loop: FetchLoop<ClaimedJob>;
   /** Ids of the jobs that were running when the previous process died. */
   readonly #suspects = new Set<string>();
-  readonly #timers: NodeJS.Timeout[] = [];
-  #started = false;
-  #stopped = false;
+  /** Until when they run one at a time (`performance.now()`). */
+  #carefulUntil = 0;
   /** The account whose job was claimed last. */
   #lastAccount = '';
-  /** The current claim, and whether `wake` was called meanwhile. */
-  #claiming: Promise<void> | null = null;
-  #wakened = false;
 
   constructor(options: EmbeddedQueueOptions, doJob: DoJob) {
     this.#options = options;
     this.#doJob = doJob;
-    this.#work = new PQueue({ concurrency: options.concurrency });
+    const { concurrency, jobs, clock, onError } = options;
+    this.#loop = new FetchLoop({
+      concurrency,
+      fetch: (limit) => this.#claim(limit),
+      perform: (job) => this.#run(job),
+      renewal: {
+        every: HEARTBEAT,
+        renew: async (running) => {
+          for (const job of running) await jobs.renew(job, this.#leaseEnd()).catch(onError);
+        },
+      },
+      release: async (job) => void (await jobs.handBack(job, clock())),
+      onError,
+    });
   }
 
   async add({ jobs }: Stores, added: readonly NewJob[]): Promise<void> {
@@ -67,45 +72,25 @@ export class EmbeddedQueue implements JobQueue {
 
   async start(): Promise<void> {
     await this.#takeBack();
-    if (this.#stopped) return;
-    this.#started = true;
-    this.#timers.push(
-      setTimeout(() => this.#suspects.clear(), CAREFUL),
-      setInterval(() => this.wake(), POLL),
-      setInterval(() => void this.heartbeat(), HEARTBEAT),
-    );
-    this.wake();
+    this.#carefulUntil = performance.now() + CAREFUL;
+    this.#loop.start();
   }
 
   wake(): void {
-    if (this.#stopped || !this.#started) return;
-    this.#wakened = true;
-    this.#claiming ??= this.#claim()
-      .catch(this.#options.onError)
-      .finally(() => {
-        this.#claiming = null;
-      });
+    this.#loop.wake();
   }
 
-  /** Number of further jobs that could run. */
   get free(): number {
-    return this.#options.concurrency - this.#running.size;
+    return this.#loop.free;
   }
 
   /** Renews the leases of the running jobs. */
   async heartbeat(): Promise<void> {
-    for (const job of this.#running) {
-      await this.#options.jobs.renew(job, this.#leaseEnd()).catch(this.#options.onError);
-    }
+    await this.#loop.renew();
   }
 
   async drain(patience: number): Promise<void> {
-    this.#stopped = true;
-    await this.#claiming;
-    await endsWithin(patience, this.#work.onIdle());
-    for (const timer of this.#timers) clearTimeout(timer);
-    const { jobs, clock, onError } = this.#options;
-    for (const job of this.#running) await jobs.handBack(job, clock()).catch(onError);
+    await this.#loop.drain(patience);
   }
 
   /** The database is locked for this server, so no other process can be working on a job. */
@@ -116,20 +101,16 @@ export class EmbeddedQueue implements JobQueue {
     for (const id of abandoned) this.#suspects.add(id);
   }
 
-  async #claim(): Promise<void> {
-    const { jobs, concurrency, worker, clock, withoutBrowser = false } = this.#options;
-    while (this.#wakened && !this.#stopped) {
-      this.#wakened = false;
-      const free = (this.#suspects.size > 0 ? 1 : concurrency) - this.#running.size;
-      if (free <= 0) return;
-      const running = [...this.#running].map(({ id }) => id);
-      const order = { after: this.#lastAccount, first: [...this.#suspects], withoutBrowser, running };
-      for (const job of await jobs.claim(worker, free, clock(), this.#leaseEnd(), order)) {
-        this.#lastAccount = job.accountId;
-        this.#running.add(job);
-        void this.#work.add(() => this.#run(job));
-      }
-    }
+  async #claim(limit: number): Promise<readonly ClaimedJob[]> {
+    const { jobs, worker, clock, withoutBrowser = false } = this.#options;
+    if (performance.now() >= this.#carefulUntil) this.#suspects.clear();
+    const running = [...this.#loop.held].map(({ id }) => id);
+    const most = this.#suspects.size > 0 ? 1 - running.length : limit;
+    if (most <= 0) return [];
+    const order = { after: this.#lastAccount, first: [...this.#suspects], withoutBrowser, running };
+    const claimed = await jobs.claim(worker, most, clock(), this.#leaseEnd(), order);
+    this.#lastAccount = claimed.at(-1)?.accountId ?? this.#lastAccount;
+    return claimed;
   }
 
   #leaseEnd(): Date {
@@ -137,15 +118,13 @@ export class EmbeddedQueue implements JobQueue {
   }
 
   async #run(job: ClaimedJob): Promise<void> {
+    const { jobs } = this.#options;
     try {
       const again = await this.#doJob(job);
-      if (again?.counts) await this.#options.jobs.retry(job, again.at);
-      else if (again) await this.#options.jobs.handBack(job, again.at);
-    } catch (error) {
-      this.#options.onError(error);
+      if (again?.counts) await jobs.retry(job, again.at);
+      else if (again) await jobs.handBack(job, again.at);
+    } finally {
+      this.#suspects.delete(job.id);
     }
-    this.#running.delete(job);
-    this.#suspects.delete(job.id);
-    this.wake();
   }
 }

@@ -3,10 +3,10 @@
 import type { ClaimedDelivery } from '#server/storage/deliveries.ts';
 import type { Storage, Stores } from '#server/storage/storage.ts';
 import type { Engine, EngineOptions } from '../engine.ts';
+import { FetchLoop } from '../fetch-loop.ts';
 import { SENDING, type Send, type WebhookQueue } from '../webhook-queue.ts';
 import { BossQueue } from './boss-queue.ts';
-import { FetchLoop } from './fetch-loop.ts';
-import { type Boss, entryId, type Held, openBoss, type QueueName } from './open-boss.ts';
+import { type Boss, entryId, type Held, openBoss, type QueueName, TOUCHED_EVERY } from './open-boss.ts';
 
 /** Cron expressions in UTC: every hour, and every minute. pg-boss checks them twice a minute. */
 const SWEEP_AT = '17 * * * *';
@@ -65,7 +65,7 @@ class BossMaintenance {
       concurrency: 1,
       fetch: (limit) => boss.fetch(storage, 'maintenance', { limit }),
       perform: (held) => this.#perform(held),
-      touch: (held) => boss.touch('maintenance', held),
+      renewal: { every: TOUCHED_EVERY, renew: (held) => boss.touch('maintenance', held) },
       release: (held) => boss.giveBack(storage, 'maintenance', [held]),
       onError,
     });
@@ -130,7 +130,8 @@ class BossWebhooks implements WebhookQueue {
           return boss.fetch(stores, 'webhooks', { limit, perGroup: SENDING.perHost, minPriority: CHOSEN });
         }),
       perform: (held) => this.#perform(held),
-      touch: (held) => boss.touch('webhooks', held),
+      inRounds: true,
+      renewal: { every: TOUCHED_EVERY, renew: (held) => boss.touch('webhooks', held) },
       release: (held) => storage.transaction((stores) => boss.giveBack(stores, 'webhooks', [held])),
       onError,
     });

@@ -7,9 +7,9 @@
 import { endsWithin } from '#base/concurrency/deadline.ts';
 import type { ClaimedJob, NewJob } from '#server/storage/jobs.ts';
 import type { Storage, Stores } from '#server/storage/storage.ts';
+import { FetchLoop } from '../fetch-loop.ts';
 import type { Again, DoJob, JobQueue } from '../job-queue.ts';
-import { FetchLoop } from './fetch-loop.ts';
-import { type Boss, type Entry, entryId, type Held } from './open-boss.ts';
+import { type Boss, type Entry, entryId, type Held, TOUCHED_EVERY } from './open-boss.ts';
 
 /**
  * How long a job that its node lost waits at most to be alone, ms: all are to be started within 31 s of the node's
@@ -62,7 +62,8 @@ export class BossQueue implements JobQueue {
       concurrency,
       fetch: (limit) => this.#fetch(limit),
       perform: (held) => this.#perform(held),
-      touch: (held) => boss.touch('jobs', held),
+      inRounds: true,
+      renewal: { every: TOUCHED_EVERY, renew: (held) => boss.touch('jobs', held) },
       release: (held) => this.#release(held),
       onError,
     });

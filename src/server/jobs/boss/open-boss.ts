@@ -23,8 +23,6 @@ const MONITORED = 5;
 const SUPERVISED = 2;
 /** Interval of heartbeats, ms. */
 export const TOUCHED_EVERY = 5_000;
-/** Poll interval for due entries that no NOTIFY announced, ms: retries, and entries of killed nodes. */
-export const POLL = 1_000;
 
 /** Missing entries added per transaction. */
 const BATCH = 500;
