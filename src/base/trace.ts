@@ -34,7 +34,7 @@ export const STAGES = [
 export type Stage = (typeof STAGES)[number];
 
 /** An observed operation. A request's name is only known after routing: `end` adds it. */
-export type Operation =
+export type TracedOperation =
   | { readonly kind: 'request'; readonly method: string }
   | { readonly kind: 'job'; readonly job: string; readonly attempt: number }
   | { readonly kind: 'webhook'; readonly delivery: string }
@@ -57,7 +57,7 @@ export interface Observed {
 
 /** Receives the durations: metrics, and OpenTelemetry where it is configured. */
 export interface Observer {
-  begin(operation: Operation, parent: Trace): Observed;
+  begin(operation: TracedOperation, parent: Trace): Observed;
   /** Records a finished stage that was measured where there is no observer. */
   record(stage: StageTime, parent: Trace): void;
 }
@@ -89,7 +89,7 @@ export const currentTrace = (): Trace | null => contexts.getStore()?.trace ?? nu
 /** Runs `work` as an operation, which its log lines and steps belong to. */
 export async function observed<T>(
   observer: Observer,
-  operation: Operation,
+  operation: TracedOperation,
   parent: Trace,
   work: () => Promise<T>,
   ending: (error: unknown) => Omit<Ending, 'error'> = () => ({}),

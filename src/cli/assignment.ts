@@ -1,7 +1,7 @@
 // Parses `name=value` after `--set`, `--pdf` and `--sheet`, which may be repeated.
 
 import { InvalidArgumentError, Option } from 'commander';
-import type { Parameter } from '#server/service/rendering/signed-url.ts';
+import type { NamedValue } from '#server/service/rendering/signed-url.ts';
 
 /** `--set layer=value` and `--set layer.property=value`. */
 export function setOption(about: string): Option {
@@ -27,8 +27,8 @@ export function sheetOption(): Option {
 
 function assignmentOption(flags: string, about: string): Option {
   return new Option(flags, `${about}; may be repeated`)
-    .default([] as readonly Parameter[], 'nothing')
-    .argParser((text: string, before: readonly Parameter[]): readonly Parameter[] => {
+    .default([] as readonly NamedValue[], 'nothing')
+    .argParser((text: string, before: readonly NamedValue[]): readonly NamedValue[] => {
       const equals = text.indexOf('=');
       if (equals < 1) throw new InvalidArgumentError('It must be name=value.');
       return [...before, [text.slice(0, equals), text.slice(equals + 1)]];

@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 import { AppError } from '#base/errors.ts';
 import { type ExportOptions, OUTPUTS, type Output } from '#draw/output/formats.ts';
 import { loadConfig } from '#server/config/config.ts';
-import type { Parameter } from '#server/service/rendering/signed-url.ts';
+import type { NamedValue } from '#server/service/rendering/signed-url.ts';
 import { pdfOption, sheetOption } from './assignment.ts';
 import { listed } from './design-file.ts';
 import { exportOptions } from './export-options.ts';
@@ -12,12 +12,12 @@ import { JSON_OPTION, print } from './output.ts';
 import type { RowsProgress } from './render-rows.ts';
 
 interface Options extends Omit<ExportOptions, 'pdf'> {
-  readonly pdf: readonly Parameter[];
+  readonly pdf: readonly NamedValue[];
   readonly out?: string;
   readonly output?: Output;
   readonly merge?: string;
   readonly nameFrom?: string;
-  readonly sheet: readonly Parameter[];
+  readonly sheet: readonly NamedValue[];
   readonly startAgain?: boolean;
   readonly ignoreUnknown?: boolean;
   readonly size?: string;

@@ -6,7 +6,7 @@ import { parseTemplate, type Template, walkLayers } from '#core/template/templat
 import { type OpenedScene, openScene, type Reach } from '#draw/renderer/draw-scene.ts';
 import { type Config, loadRenderConfig } from '#server/config/config.ts';
 import { toModifications } from '#server/service/rendering/parameters.ts';
-import type { Parameter } from '#server/service/rendering/signed-url.ts';
+import type { NamedValue } from '#server/service/rendering/signed-url.ts';
 import { type DesignedFile, designFile } from './design-file.ts';
 import { readTemplateFile } from './template-file.ts';
 
@@ -19,7 +19,7 @@ import { readTemplateFile } from './template-file.ts';
  */
 export async function openFileScene(
   path: string,
-  set: readonly Parameter[],
+  set: readonly NamedValue[],
   designed?: DesignedFile,
 ): Promise<OpenedScene> {
   const file = await readTemplateFile(path);
@@ -35,7 +35,7 @@ export async function openFileScene(
  * A hint for each text or code layer that was set to `true` or `false`: the word became its content instead of changing
  * its visibility.
  */
-function takenAsWords(template: Template, set: readonly Parameter[]): readonly Diagnostic[] {
+function takenAsWords(template: Template, set: readonly NamedValue[]): readonly Diagnostic[] {
   const layers = new Map([...walkLayers(template.layers)].map(({ layer }) => [layer.name, layer]));
   return set.flatMap(([name, value]): Diagnostic[] => {
     const type = layers.get(name)?.type ?? '';

@@ -2,10 +2,10 @@
 
 import { parse } from '#core/template/validation.ts';
 import { LabelSheet } from '#design/label-sheet.ts';
-import type { Parameter } from '#server/service/rendering/signed-url.ts';
+import type { NamedValue } from '#server/service/rendering/signed-url.ts';
 
 /** @returns null where none is wanted @throws ValidationError naming the property */
-export function readLabelSheet(assignments: readonly Parameter[]): LabelSheet | null {
+export function readLabelSheet(assignments: readonly NamedValue[]): LabelSheet | null {
   if (assignments.length === 0) return null;
   const values: Record<string, unknown> = {};
   for (const [name, text] of assignments) {

@@ -1,12 +1,12 @@
 // `platen layout`: prints the position of every layer of a template file, without drawing it.
 
 import { Command } from 'commander';
-import type { Parameter } from '#server/service/rendering/signed-url.ts';
+import type { NamedValue } from '#server/service/rendering/signed-url.ts';
 import { setOption } from './assignment.ts';
 import { JSON_OPTION, print } from './output.ts';
 
 interface Options {
-  readonly set: readonly Parameter[];
+  readonly set: readonly NamedValue[];
   readonly json?: boolean;
 }
 

@@ -2,7 +2,7 @@
 
 import { describeLayout, type SceneLayout } from '#core/layout/describe-layout.ts';
 import { layOut } from '#core/layout/layout.ts';
-import type { Parameter } from '#server/service/rendering/signed-url.ts';
+import type { NamedValue } from '#server/service/rendering/signed-url.ts';
 import { openFileScene } from './file-scene.ts';
 
 export interface MeasuredFile {
@@ -11,7 +11,7 @@ export interface MeasuredFile {
 }
 
 /** @throws AppError or ValidationError saying what is wrong with the file or its images */
-export async function measureFile(path: string, set: readonly Parameter[]): Promise<MeasuredFile> {
+export async function measureFile(path: string, set: readonly NamedValue[]): Promise<MeasuredFile> {
   const { scene, loaded } = await openFileScene(path, set);
   const { boxes, diagnostics } = layOut(scene, loaded.resources);
   const warnings = [...scene.diagnostics, ...diagnostics, ...loaded.diagnostics].map(({ message }) => message);

@@ -2,7 +2,7 @@
 
 import { RequestedDocument } from '#core/template/document-properties.ts';
 import { parse } from '#core/template/validation.ts';
-import type { Parameter } from '#server/service/rendering/signed-url.ts';
+import type { NamedValue } from '#server/service/rendering/signed-url.ts';
 
 /** Properties whose values stay text even if they look like numbers: a title may be "42". */
 const WORDS = ['title', 'author', 'subject', 'language', 'pageLabel.prefix', 'pageLabel.style', 'viewer.printScaling'];
@@ -10,7 +10,7 @@ const WORDS = ['title', 'author', 'subject', 'language', 'pageLabel.prefix', 'pa
 /**
  * @throws ValidationError naming the property
  */
-export function readPdfProperties(assignments: readonly Parameter[]): RequestedDocument | undefined {
+export function readPdfProperties(assignments: readonly NamedValue[]): RequestedDocument | undefined {
   if (assignments.length === 0) return undefined;
   const values: Record<string, unknown> = {};
   for (const [name, text] of assignments) {

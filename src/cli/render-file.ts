@@ -10,7 +10,7 @@ import { drawScene, openLoader } from '#draw/renderer/draw-scene.ts';
 import type { Drawing } from '#draw/renderer/renderer.ts';
 import { loadRenderConfig } from '#server/config/config.ts';
 import { toModifications } from '#server/service/rendering/parameters.ts';
-import type { Parameter } from '#server/service/rendering/signed-url.ts';
+import type { NamedValue } from '#server/service/rendering/signed-url.ts';
 import { type DesignedFile, type DesignOptions, designFile, nameOf, readDesignOptions } from './design-file.ts';
 import { openFileScene, reachOfFile } from './file-scene.ts';
 import { readTemplateFile, type TemplateFile } from './template-file.ts';
@@ -18,7 +18,7 @@ import { readTemplateFile, type TemplateFile } from './template-file.ts';
 export interface RenderFileOptions extends ExportOptions {
   readonly out: string;
   /** Override the file's own modifications of the same layer. */
-  readonly set: readonly Parameter[];
+  readonly set: readonly NamedValue[];
 }
 
 export interface RenderedFile {

@@ -24,7 +24,7 @@ import { openPages } from '#server/service/pages/pages.ts';
 import { everyChoice, splitChoice, type WantedChoices } from '#server/service/rendering/choices.ts';
 import { unknownParameters } from '#server/service/rendering/parameters.ts';
 import { type DrawContext, draw, fitTemplate } from '#server/service/rendering/render.ts';
-import type { Parameter } from '#server/service/rendering/signed-url.ts';
+import type { NamedValue } from '#server/service/rendering/signed-url.ts';
 import type { Archive } from '#server/storage/bulks.ts';
 import { makeFolder } from '#server/storage/make-folder.ts';
 import { nameOf } from './design-file.ts';
@@ -175,7 +175,7 @@ interface RowTable {
   /** Names of files without extension: unique, and valid on every file system. */
   readonly names: readonly string[];
   /** @throws AppError for a row with another number of cells than the first */
-  readonly parameters: (row: number) => readonly Parameter[];
+  readonly parameters: (row: number) => readonly NamedValue[];
 }
 
 /**
@@ -207,7 +207,7 @@ function readRowTable(bytes: Uint8Array, file: string, document: string, options
         const problem = `Its number of cells is ${cells.length}, that of the first row of the file ${columns.length}.`;
         throw new AppError('invalid_request', problem);
       }
-      const all = columns.map((name, index): Parameter => [name, cells[index] ?? '']);
+      const all = columns.map((name, index): NamedValue => [name, cells[index] ?? '']);
       return onlyNames ? all.filter(([name]) => name !== nameFrom) : all;
     },
   };

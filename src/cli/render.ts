@@ -2,7 +2,7 @@
 
 import { Command } from 'commander';
 import type { ExportOptions } from '#draw/output/formats.ts';
-import type { Parameter } from '#server/service/rendering/signed-url.ts';
+import type { NamedValue } from '#server/service/rendering/signed-url.ts';
 import { pdfOption, setOption } from './assignment.ts';
 import type { DesignOptions } from './design-file.ts';
 import { exportOptions } from './export-options.ts';
@@ -10,8 +10,8 @@ import { JSON_OPTION, print } from './output.ts';
 
 interface Options extends Omit<ExportOptions, 'pdf'>, DesignOptions {
   readonly out: string;
-  readonly set: readonly Parameter[];
-  readonly pdf: readonly Parameter[];
+  readonly set: readonly NamedValue[];
+  readonly pdf: readonly NamedValue[];
   readonly json?: boolean;
 }
 

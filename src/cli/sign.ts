@@ -2,14 +2,14 @@
 
 import { Command, InvalidArgumentError } from 'commander';
 import { publicAddress } from '#server/config/config.ts';
-import type { Parameter } from '#server/service/rendering/signed-url.ts';
+import type { NamedValue } from '#server/service/rendering/signed-url.ts';
 import { setOption } from './assignment.ts';
 import { withServices } from './data-folder.ts';
 import { accountOption, JSON_OPTION, print } from './output.ts';
 
 interface Options {
   readonly account?: string;
-  readonly set: readonly Parameter[];
+  readonly set: readonly NamedValue[];
   readonly expires?: number;
   readonly json?: boolean;
 }

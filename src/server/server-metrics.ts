@@ -2,7 +2,7 @@
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Gate } from '#base/concurrency/gate.ts';
-import { type Observed, type Observer, type Operation, recordStages, step, type Trace } from '#base/trace.ts';
+import { type Observed, type Observer, recordStages, step, type Trace, type TracedOperation } from '#base/trace.ts';
 import type { Output } from '#draw/output/formats.ts';
 import type { Renderer } from '#draw/renderer/renderer.ts';
 import { type Counter, Metrics } from '#server/observability/metrics.ts';
@@ -76,7 +76,7 @@ export function openServerMetrics(): ServerMetrics {
     begin: (operation, trace) => begun(operation, trace),
     record: ({ stage, took }) => stageSeconds.observe({ stage }, took / 1_000),
   };
-  const begun = (operation: Operation, trace: Trace): Observed => {
+  const begun = (operation: TracedOperation, trace: Trace): Observed => {
     const start = performance.now();
     return {
       trace,

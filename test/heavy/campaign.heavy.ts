@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Parameter, signedQuery } from '#server/service/rendering/signed-url.ts';
+import { type NamedValue, signedQuery } from '#server/service/rendering/signed-url.ts';
 import { openServices } from '#server/services.ts';
 import { loadConfig } from '../../src/server/config/config.ts';
 import { postJson } from '../post-json.ts';
@@ -67,7 +67,7 @@ test('3 brands × 6 sizes × 4 languages', { timeout: 180_000 }, async () => {
   const single = await timed(() => inTurn(choices, (choice) => post({ template, ...choice })));
   const signed = await timed(() =>
     inTurn(choices, (choice) => {
-      const parameters: Parameter[] = Object.entries(choice);
+      const parameters: NamedValue[] = Object.entries(choice);
       const query = signedQuery(signing, { template, extension: 'png', parameters });
       return digestOf(`${server.url}/v1/templates/${template}/render.png?${query}`);
     }),

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { DisplayList } from '#core/paint/display-list.ts';
 import { exportAs } from '#draw/output/export.ts';
-import { type Parameter, signedQuery } from '#server/service/rendering/signed-url.ts';
+import { type NamedValue, signedQuery } from '#server/service/rendering/signed-url.ts';
 import { quadrants } from '../draw/images/pictures.ts';
 import { type Answer, NOW, type ServerUnderTest, serverUnderTest } from '../server/http/server-under-test.ts';
 import { type Receiver, receiver } from '../webhook-receiver.ts';
@@ -42,7 +42,7 @@ export interface SpecServer extends ServerUnderTest {
   /** Renders the card with these properties in the request's body. */
   readonly render: (more?: object, key?: string | null) => Promise<Answer>;
   /** Returns a signed URL of the card. */
-  readonly signed: (extension?: string, parameters?: readonly Parameter[]) => string;
+  readonly signed: (extension?: string, parameters?: readonly NamedValue[]) => string;
   /** Sends a request without a key. */
   readonly open: (path: string) => Promise<Answer>;
   /** Waits until the job with this id has ended, and returns it. */
@@ -106,7 +106,7 @@ export const plans = (quota: number, blocks: boolean) => ({
 export const pathOf = ({ json }: Answer): string => new URL(String(json.url)).pathname;
 
 /** A parameter that makes a signed URL unique, so that it was never requested before. */
-export const fresh = (): Parameter => ['title', randomUUID()];
+export const fresh = (): NamedValue => ['title', randomUUID()];
 
 /** The file type by its first bytes. */
 export function kindOf(bytes: Buffer): string {

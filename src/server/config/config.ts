@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { nearestName } from '#core/nearest-name.ts';
 import type { TelemetryConfig } from '#server/observability/open-telemetry.ts';
 import type { S3KeySource } from '#server/storage/s3/s3-credentials.ts';
-import { keepsSecrets, type Plan, type Role, type S3Bucket } from './forms.ts';
+import { keepsSecrets, type Plan, type S3Bucket, type ServerRole } from './forms.ts';
 import { VARIABLES, type Variable, type VariableName } from './variables.ts';
 
 /** The errors of the environment, one line per variable, ready to be shown. */
@@ -54,7 +54,7 @@ export interface Config {
   readonly database: string;
   /** Whether this must be the only server on its database and files. */
   readonly alone: boolean;
-  readonly roles: ReadonlySet<Role>;
+  readonly roles: ReadonlySet<ServerRole>;
   /** Where requests that need a browser are forwarded, if this server has none. Without a trailing slash. */
   readonly browserUrl: string | null;
   /** Where files are stored; null = in the data folder. */

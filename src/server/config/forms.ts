@@ -148,12 +148,12 @@ export type SamplerName = (typeof SAMPLERS)[number];
 
 /** The tasks of a server. */
 const ROLES = ['api', 'worker', 'browser'] as const;
-export type Role = (typeof ROLES)[number];
+export type ServerRole = (typeof ROLES)[number];
 
-export const Roles = z.string().transform((text, context): ReadonlySet<Role> => {
+export const Roles = z.string().transform((text, context): ReadonlySet<ServerRole> => {
   const named = text.split(',').map((part) => part.trim());
-  const wrong = named.find((name) => !ROLES.includes(name as Role));
-  if (wrong === undefined) return new Set(named as Role[]);
+  const wrong = named.find((name) => !ROLES.includes(name as ServerRole));
+  if (wrong === undefined) return new Set(named as ServerRole[]);
   context.addIssue(`${JSON.stringify(wrong)} is no role: list some of ${ROLES.join(', ')}, separated by commas`);
   return z.NEVER;
 });

@@ -52,15 +52,15 @@ import { createBatch, MAX_BATCH_BODY } from './v1/batch.ts';
 import { deleteBrand, listBrands, readBrand, saveBrand } from './v1/brands.ts';
 import { readContract } from './v1/contract.ts';
 import { createRender } from './v1/create-render.ts';
-import { accountOfKey, revokeEditorTokens } from './v1/editor-tokens.ts';
+import { revokeEditorTokens } from './v1/editor-tokens.ts';
 import { deleteFont, listFonts, MAX_FONT, uploadFont } from './v1/fonts.ts';
 import { idempotent } from './v1/idempotency.ts';
 import { deleteImage, listImages, MAX_IMAGE, openImage, readImage, uploadImage } from './v1/images.ts';
 import { createMergedBatch, openMergedBatch, readMergedBatch } from './v1/merged-batch.ts';
 import type { Operation } from './v1/operation.ts';
 import { OPERATIONS, type OperationId } from './v1/operations.ts';
-import { aboutBrand, aboutComponent, listOutdatedUses, updateUses } from './v1/outdated-uses.ts';
-import { deleteRender, listRenders, readRender } from './v1/renders.ts';
+import { brandOf, componentOf, listOutdatedUses, updateUses } from './v1/outdated-uses.ts';
+import { deleteRender, FileFields, listRenders, readRender } from './v1/renders.ts';
 import { createScreenshot, MAX_SCREENSHOT_BODY } from './v1/screenshots.ts';
 import { listSecrets, retireSecrets, rotateSecret, showSecret } from './v1/secrets.ts';
 import { isSignedPath, renderSigned } from './v1/signed-renders.ts';
@@ -116,7 +116,7 @@ export interface ServerContext
 /** All paths and methods that are answered. */
 export function routes(ctx: ServerContext, fairness = new FairnessKeys()): Router<State> {
   const { accounts, assets, templates } = ctx;
-  const actions = accountActions(ctx, accountOfKey);
+  const actions = accountActions(ctx);
   // Paths are compared exactly: a path that the key check does not recognise must not match a route either.
   const once = (handle: Handler, limit = MAX_BODY) => idempotent(ctx.idempotency, limit, handle);
   const router = new Router<State>({ sensitive: true, strict: true, methods: METHODS });
@@ -146,7 +146,7 @@ export function routes(ctx: ServerContext, fairness = new FairnessKeys()): Route
     showSecret: showSecret(accounts),
     rotateSecret: rotateSecret(accounts),
     retireSecrets: retireSecrets(accounts),
-    revokeEditorTokens: revokeEditorTokens(ctx.editorTokens, accountOfKey),
+    revokeEditorTokens: revokeEditorTokens(ctx.editorTokens),
     createRender: withFile(assets, once(createRender(ctx))),
     createBatch: once(createBatch(ctx), MAX_BATCH_BODY),
     createMergedBatch: once(createMergedBatch(ctx), MAX_BATCH_BODY),
@@ -162,16 +162,16 @@ export function routes(ctx: ServerContext, fairness = new FairnessKeys()): Route
     replaceTemplate: replaceTemplate(templates),
     deleteTemplate: deleteTemplate(templates, ctx.variants),
     listVersions: listVersions(templates),
-    previewTemplate: previewTemplate(ctx),
+    previewTemplate: previewTemplate(ctx, FileFields),
     measureTemplate: measureTemplate(ctx),
-    listOutdatedTemplateUses: listOutdatedUses(ctx.materialUpdates, aboutComponent),
-    updateTemplateUses: updateUses(ctx.materialUpdates, aboutComponent),
+    listOutdatedTemplateUses: listOutdatedUses(ctx.materialUpdates, componentOf),
+    updateTemplateUses: updateUses(ctx.materialUpdates, componentOf),
     listBrands: listBrands(ctx.brands),
     readBrand: readBrand(ctx.brands),
     saveBrand: saveBrand(ctx.brands),
     deleteBrand: deleteBrand(ctx.brands),
-    listOutdatedBrandUses: listOutdatedUses(ctx.materialUpdates, aboutBrand),
-    updateBrandUses: updateUses(ctx.materialUpdates, aboutBrand),
+    listOutdatedBrandUses: listOutdatedUses(ctx.materialUpdates, brandOf),
+    updateBrandUses: updateUses(ctx.materialUpdates, brandOf),
     uploadImage: once(uploadImage(ctx), uploadLimit(MAX_IMAGE)),
     listImages: listImages(ctx),
     readImage: readImage(ctx),

@@ -6,7 +6,7 @@
 import type { Attributes, Context, Span, SpanContext } from '@opentelemetry/api';
 import type { Sampler } from '@opentelemetry/sdk-trace';
 import { endsWithin } from '#base/concurrency/deadline.ts';
-import type { Observed, Observer, Operation, Trace } from '#base/trace.ts';
+import type { Observed, Observer, Trace, TracedOperation } from '#base/trace.ts';
 import type { SamplerName } from '#server/config/forms.ts';
 import { formatTraceparent, parseTraceparent } from './trace-context.ts';
 
@@ -97,7 +97,7 @@ async function start(config: TelemetryConfig): Promise<Telemetry> {
     webhook: SpanKind.CLIENT,
     stage: SpanKind.INTERNAL,
   } as const;
-  const begin = (operation: Operation, parent: Trace): Span => {
+  const begin = (operation: TracedOperation, parent: Trace): Span => {
     const { requestId, clientRequestId } = parent;
     const client = clientRequestId === null ? {} : { 'platen.client_request_id': clientRequestId };
     const attributes = { ...attributesOf(operation), 'platen.request_id': requestId, ...client };
@@ -154,12 +154,12 @@ const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext) =>
 
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : error.name);
 
-function nameOf(operation: Operation): string {
+function nameOf(operation: TracedOperation): string {
   if (operation.kind === 'request') return operation.method;
   return operation.kind === 'stage' ? operation.stage : operation.kind;
 }
 
-function attributesOf(operation: Operation): Readonly<Record<string, string | number>> {
+function attributesOf(operation: TracedOperation): Readonly<Record<string, string | number>> {
   switch (operation.kind) {
     case 'job':
       return { 'platen.job': operation.job, 'platen.attempt': operation.attempt };

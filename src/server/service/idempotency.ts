@@ -6,11 +6,11 @@
 
 import { AppError } from '#base/errors.ts';
 import type { Log } from '#server/observability/log.ts';
-import type { Answer, RequestName } from '#server/storage/idempotent-answers.ts';
+import type { RequestName, SentAnswer } from '#server/storage/idempotent-answers.ts';
 import type { Storage, Stores } from '#server/storage/storage.ts';
 import type { Lease, Leases } from './leases.ts';
 
-export type { Answer };
+export type { SentAnswer };
 
 /** How long an answer is remembered, ms. */
 const KEPT_FOR = 24 * 60 * 60 * 1000;
@@ -29,7 +29,7 @@ export const nothingMore: OnCommit<unknown> = async () => {};
 /** Where an idempotent request records its progress. */
 export interface Progress {
   /** Records the answer; called in the transaction that does the work. */
-  readonly answered: OnCommit<Answer>;
+  readonly answered: OnCommit<SentAnswer>;
   /** Parts made by an earlier run of the same request that never reached its answer: JSON by index. */
   readonly made: ReadonlyMap<number, string>;
   /** Records one part of several; called in the transaction that makes the part. */
@@ -41,7 +41,7 @@ const PATIENCE = 120_000;
 
 interface Running {
   readonly fingerprint: string;
-  readonly answer: Promise<Answer>;
+  readonly answer: Promise<SentAnswer>;
 }
 
 export interface IdempotencyContext {
@@ -73,7 +73,7 @@ export class Idempotency {
    *
    * @throws AppError `key_reused` when the key belongs to a different request; what `work` throws
    */
-  async once(request: NamedRequest, work: (progress: Progress) => Promise<Answer>): Promise<Answer> {
+  async once(request: NamedRequest, work: (progress: Progress) => Promise<SentAnswer>): Promise<SentAnswer> {
     const name = JSON.stringify([request.accountId, request.kind, request.key]);
     const running = this.#running.get(name);
     if (running) {
@@ -88,8 +88,8 @@ export class Idempotency {
   async #recallOrWork(
     request: NamedRequest,
     name: string,
-    work: (progress: Progress) => Promise<Answer>,
-  ): Promise<Answer> {
+    work: (progress: Progress) => Promise<SentAnswer>,
+  ): Promise<SentAnswer> {
     const recorded = await this.#recall(request);
     if (recorded) return recorded;
     return this.#leases.once(
@@ -100,13 +100,17 @@ export class Idempotency {
     );
   }
 
-  async #recall(request: NamedRequest): Promise<Answer | null> {
+  async #recall(request: NamedRequest): Promise<SentAnswer | null> {
     const recorded = await this.#storage.idempotentAnswers.find(request, this.#oldest());
     if (recorded) requireSame(request, recorded);
     return recorded;
   }
 
-  async #work(request: NamedRequest, lease: Lease, work: (progress: Progress) => Promise<Answer>): Promise<Answer> {
+  async #work(
+    request: NamedRequest,
+    lease: Lease,
+    work: (progress: Progress) => Promise<SentAnswer>,
+  ): Promise<SentAnswer> {
     const parts = await this.#storage.idempotentAnswers.parts(request, this.#oldest());
     for (const part of parts) requireSame(request, part);
 
@@ -129,7 +133,7 @@ export class Idempotency {
   }
 
   /** Records an answer whose parts are recorded already, or that reports nothing that was made. */
-  async #record(request: NamedRequest, answer: Answer): Promise<void> {
+  async #record(request: NamedRequest, answer: SentAnswer): Promise<void> {
     try {
       await this.#save(this.#storage, request, answer);
     } catch (err) {
@@ -138,7 +142,7 @@ export class Idempotency {
     }
   }
 
-  async #save({ idempotentAnswers }: Stores, request: NamedRequest, answer: Answer): Promise<void> {
+  async #save({ idempotentAnswers }: Stores, request: NamedRequest, answer: SentAnswer): Promise<void> {
     await idempotentAnswers.save(request, { ...answer, fingerprint: request.fingerprint }, this.#clock());
     await idempotentAnswers.deleteBefore(this.#oldest());
   }

@@ -2,7 +2,7 @@
 // or template is gone. It holds no secrets and no contents.
 
 import type { Database } from './database.ts';
-import { countedPageOf, mapPage, type Page, type PageRequest } from './page.ts';
+import { countedPageOf, type ListPage, mapPage, type PageRequest } from './page.ts';
 
 export const ACTOR_KINDS = ['person', 'key', 'command-line', 'server', 'embedded-editor'] as const;
 
@@ -145,7 +145,7 @@ export class AuditStore {
   }
 
   /** One page, newest first. @param accountId null = all accounts, and what belongs to none */
-  async page(accountId: string | null, filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>> {
+  async page(accountId: string | null, filter: AuditFilter, page: PageRequest): Promise<ListPage<AuditEntry>> {
     const query = this.#db('audit_log');
     if (accountId !== null) query.where({ account_id: accountId });
     if (filter.actorId !== null) query.where({ actor_id: filter.actorId });

@@ -2,7 +2,7 @@
 
 import type { Knex } from 'knex';
 import { atomically, type Database, isPostgres } from './database.ts';
-import { mapPage, type Page, type PageRequest, pageOf, placePageOf } from './page.ts';
+import { type ListPage, mapPage, type PageRequest, pageOf, placePageOf } from './page.ts';
 import { type RenderRow, warningsOf } from './render-row.ts';
 
 export const ARCHIVES = ['zip', 'pdf'] as const;
@@ -152,7 +152,7 @@ export class BulkStore {
   }
 
   /** Newest first. @param templateId null = of any template */
-  async page(accountId: string, templateId: string | null, page: PageRequest): Promise<Page<Bulk>> {
+  async page(accountId: string, templateId: string | null, page: PageRequest): Promise<ListPage<Bulk>> {
     const query = this.#db('bulks').where({ account_id: accountId });
     if (templateId !== null) query.where({ template_id: templateId });
     return mapPage(await pageOf<Row>(query, page), bulkOf);
@@ -172,7 +172,7 @@ export class BulkStore {
   }
 
   /** In the order of the request. @param filter null = all */
-  async rows(id: string, filter: RowFilter | null, page: PageRequest): Promise<Page<BulkRowState>> {
+  async rows(id: string, filter: RowFilter | null, page: PageRequest): Promise<ListPage<BulkRowState>> {
     const query = this.#joined(id).select(
       ...['place', 'render_id', 'bulk_rows.name', 'status', 'output', 'size', 'error', 'warnings'],
     );

@@ -6,7 +6,7 @@
 import type { Trace } from '#base/trace.ts';
 import { ACTIVE } from './accounts.ts';
 import { atomically, type Database, rowsOf } from './database.ts';
-import { type Page, type PageRequest, pageOf } from './page.ts';
+import { type ListPage, type PageRequest, pageOf } from './page.ts';
 import { parseTrace } from './trace-column.ts';
 
 /** `refused`: the receiver answered 410 Gone. `failed`: no attempt of the whole schedule was acknowledged. */
@@ -272,7 +272,7 @@ export class DeliveryStore {
     accountId: string,
     { status, renderId }: { readonly status: DeliveryStatus | null; readonly renderId: string | null },
     page: PageRequest,
-  ): Promise<Page<DeliveryLog>> {
+  ): Promise<ListPage<DeliveryLog>> {
     const query = this.#db('deliveries').where({ account_id: accountId });
     if (status !== null) query.where({ status });
     if (renderId !== null) query.where({ render_id: renderId });

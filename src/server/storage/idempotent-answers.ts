@@ -11,7 +11,7 @@ export interface RequestName {
   readonly key: string;
 }
 
-export interface Answer {
+export interface SentAnswer {
   readonly status: number;
   /** JSON. */
   readonly body: string;
@@ -20,7 +20,7 @@ export interface Answer {
 }
 
 /** An answer with the fingerprint of its request. */
-export interface RecordedAnswer extends Answer {
+export interface RecordedAnswer extends SentAnswer {
   /** SHA-256 of the request, hex. */
   readonly fingerprint: string;
 }

@@ -1,7 +1,7 @@
 // Stores uploaded images: their owners and properties. The bytes are in a blob store, under the image's id.
 
 import type { Database } from './database.ts';
-import { containing, mapPage, type Page, type PageRequest, pageOf } from './page.ts';
+import { containing, type ListPage, mapPage, type PageRequest, pageOf } from './page.ts';
 import { Statement } from './statement.ts';
 import { UploadStore } from './uploads.ts';
 
@@ -82,7 +82,7 @@ export class ImageStore extends UploadStore {
   }
 
   /** One page, newest first. @param search part of the name, case-insensitive; null = any */
-  async page(accountId: string, search: string | null, page: PageRequest): Promise<Page<Image>> {
+  async page(accountId: string, search: string | null, page: PageRequest): Promise<ListPage<Image>> {
     const query = this.present({ account_id: accountId });
     if (search !== null) {
       containing(query, search);

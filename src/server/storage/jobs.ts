@@ -8,7 +8,7 @@ import type { Trace } from '#base/trace.ts';
 import { ACTIVE } from './accounts.ts';
 import { atomically, type Database } from './database.ts';
 import {
-  type Asked,
+  type AskedRender,
   askedColumns,
   baseColumns,
   baseOf,
@@ -28,7 +28,7 @@ export interface NewJob extends RenderBase {
   /** Whether a unit of usage is reserved for it. */
   readonly metered: boolean;
   /** The part of the request that is kept after the job has ended. */
-  readonly asked?: Asked;
+  readonly asked?: AskedRender;
   /** Whether only a server with a browser can do it. */
   readonly needsBrowser?: boolean;
   /** The trace of the request that asked for it. */
@@ -40,7 +40,7 @@ export type JobAsset = Pick<DoneRender, 'size' | 'digest' | 'warnings'>;
 
 /** A job that a worker holds. */
 export interface ClaimedJob extends NewJob {
-  /** JSON: as of `Asked`. */
+  /** JSON: as of `AskedRender`. */
   readonly metadata: string | null;
   readonly worker: string;
   /** From 1 up. Counted when it is claimed, so that a job that kills its worker is counted too. */

@@ -12,7 +12,7 @@ export interface PageRequest {
   readonly after: string | null;
 }
 
-export interface Page<T> {
+export interface ListPage<T> {
   readonly items: readonly T[];
   /** Cursor of the next page; null at the end. */
   readonly next: string | null;
@@ -45,7 +45,7 @@ export async function pageOf<Row extends Made>(
   query: Knex.QueryBuilder,
   { limit, after }: PageRequest,
   { first, id, placeOf }: PageOrder<Row> = NEWEST,
-): Promise<Page<Row>> {
+): Promise<ListPage<Row>> {
   if (after !== null) {
     const [, at, last] = CURSOR.exec(after) ?? [];
     if (at === undefined || last === undefined) throw notAPlace();
@@ -72,7 +72,7 @@ export async function countedPageOf<Row>(
   { limit, after }: PageRequest,
   column: string,
   placeOf: (row: Row) => number,
-): Promise<Page<Row>> {
+): Promise<ListPage<Row>> {
   if (after !== null) {
     if (!/^\d{1,15}$/.test(after)) throw notAPlace();
     query.where(column, '<', Number(after));
@@ -93,7 +93,7 @@ export async function namedPageOf<Row extends { readonly id: string }>(
   query: Knex.QueryBuilder,
   { limit, after }: PageRequest,
   table: string,
-): Promise<Page<Row>> {
+): Promise<ListPage<Row>> {
   if (after !== null) {
     if (!/^[\w-]{1,80}$/.test(after)) throw notAPlace();
     const last = `(SELECT lower(last.name), last.id FROM ${table} AS last WHERE last.id = ?)`;
@@ -109,7 +109,7 @@ export async function placePageOf<Row>(
   query: Knex.QueryBuilder,
   { limit, after }: PageRequest,
   column: keyof Row & string,
-): Promise<Page<Row>> {
+): Promise<ListPage<Row>> {
   if (after !== null) {
     if (!/^\d{1,9}$/.test(after)) throw notAPlace();
     query.where(column, '>', Number(after));
@@ -123,7 +123,7 @@ export async function placePageOf<Row>(
 const notAPlace = () => new AppError('invalid_request', 'after: must be what a list gave as "next"');
 
 /** The page with each item mapped by `show`. */
-export const mapPage = <A, B>({ items, next }: Page<A>, show: (item: A) => B): Page<B> => ({
+export const mapPage = <A, B>({ items, next }: ListPage<A>, show: (item: A) => B): ListPage<B> => ({
   items: items.map(show),
   next,
 });

@@ -31,7 +31,7 @@ export interface RenderRow {
 }
 
 /** What a render was asked for, to show to its account. */
-export interface Asked {
+export interface AskedRender {
   /** Null for a screenshot, and for a template that came with the request. */
   readonly template: { readonly id: string; readonly version: number } | null;
   /**
@@ -75,7 +75,7 @@ export const baseColumns = (base: RenderBase) => ({
   created_at: base.createdAt.getTime(),
 });
 
-export const askedColumns = ({ template, values, metadata = null }: Asked) => ({
+export const askedColumns = ({ template, values, metadata = null }: AskedRender) => ({
   template_id: template?.id ?? null,
   template_version: template?.version ?? null,
   asked: values,

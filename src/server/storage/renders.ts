@@ -3,9 +3,9 @@
 // Impossible rows (done without a size, failed without a message) do not type-check.
 
 import type { Database } from './database.ts';
-import { mapPage, type Page, type PageRequest, pageOf } from './page.ts';
+import { type ListPage, mapPage, type PageRequest, pageOf } from './page.ts';
 import {
-  type Asked,
+  type AskedRender,
   askedColumns,
   baseColumns,
   baseOf,
@@ -43,7 +43,7 @@ export interface OpenRender extends RenderBase {
 export type Render = OpenRender | DoneRender | FailedRender;
 
 /** A render with its request. */
-export type ListedRender = Render & { readonly asked: Asked };
+export type ListedRender = Render & { readonly asked: AskedRender };
 
 /** Filter of a list; null = any. */
 export interface RenderFilter {
@@ -60,7 +60,7 @@ export interface RenderFilter {
 }
 
 /** For a render whose caller gives no request to store. */
-const NOT_KEPT: Asked = { template: null, values: null };
+const NOT_KEPT: AskedRender = { template: null, values: null };
 
 function fromRow(row: RenderRow): Render {
   const base = baseOf(row);
@@ -125,7 +125,7 @@ export class RenderStore {
    *
    * @param period the month in which it counts; null = free of charge
    */
-  async insert(render: Render, period: UsageUnit['period'] | null, asked: Asked = NOT_KEPT): Promise<void> {
+  async insert(render: Render, period: UsageUnit['period'] | null, asked: AskedRender = NOT_KEPT): Promise<void> {
     await INSERT.run(this.#db, {
       ...baseColumns(render),
       ...askedColumns(asked),
@@ -181,7 +181,7 @@ export class RenderStore {
   }
 
   /** One page, newest first. */
-  async page(accountId: string, filter: RenderFilter, page: PageRequest): Promise<Page<ListedRender>> {
+  async page(accountId: string, filter: RenderFilter, page: PageRequest): Promise<ListPage<ListedRender>> {
     const query = this.#db('renders').where({ account_id: accountId });
     if (filter.status !== null) query.where({ status: filter.status });
     if (filter.kind !== null) query.where({ kind: filter.kind });

@@ -23,7 +23,7 @@ export async function lockForServer(location: string): Promise<AsyncDisposable> 
 export async function requireSession(location: string): Promise<void> {
   if (!isPostgresUrl(location)) return;
   const postgres = await import('./postgres/require-session.ts');
-  await postgres.requireSession(location).catch((error) => {
+  await postgres.requirePostgresSession(location).catch((error) => {
     throw explainUnusable(location, error);
   });
 }

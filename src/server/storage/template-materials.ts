@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
 import { hasMaterials } from '#design/is-design.ts';
 import { type Material, type PinnedMaterial, pinnedIn } from '#design/references-in.ts';
 import { atomically, type Database, isPostgres } from './database.ts';
-import { mapPage, namedPageOf, type Page, type PageRequest } from './page.ts';
+import { type ListPage, mapPage, namedPageOf, type PageRequest } from './page.ts';
 
 /** A template whose newest version uses an older version of a brand or a component. */
 export interface OutdatedUse {
@@ -91,7 +91,12 @@ export class TemplateMaterialStore {
   }
 
   /** By the names of the templates. */
-  async outdated(accountId: string, material: Material, newest: number, page: PageRequest): Promise<Page<OutdatedUse>> {
+  async outdated(
+    accountId: string,
+    material: Material,
+    newest: number,
+    page: PageRequest,
+  ): Promise<ListPage<OutdatedUse>> {
     const query = this.#outdated(accountId, material, newest).select(
       ...['templates.id', 'templates.name', 'templates.version'],
       'used.version as used',

@@ -5,10 +5,10 @@ import { atomically, type Database, isPostgres } from './database.ts';
 import {
   containing,
   countedPageOf,
+  type ListPage,
   literally,
   mapPage,
   namedPageOf,
-  type Page,
   type PageOrder,
   type PageRequest,
   pageOf,
@@ -234,7 +234,7 @@ export class TemplateStore {
   }
 
   /** One page, newest first. */
-  async versionPage(id: string, page: PageRequest): Promise<Page<TemplateVersion>> {
+  async versionPage(id: string, page: PageRequest): Promise<ListPage<TemplateVersion>> {
     const query = this.#db('template_versions')
       .where({ template_id: id })
       .select('version', 'created_at', 'author_id', 'note');
@@ -254,7 +254,7 @@ export class TemplateStore {
     filter: TemplateFilter,
     page: PageRequest,
     order: TemplateOrder = 'saved',
-  ): Promise<Page<ListedTemplate>> {
+  ): Promise<ListPage<ListedTemplate>> {
     const { ids = null, search = null, width = null, height = null, folder = null } = filter;
     const query = this.#db('templates')
       .join('template_versions', (on) =>

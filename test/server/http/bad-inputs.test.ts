@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Parameter, parseSignedQuery, sign } from '#server/service/rendering/signed-url.ts';
+import { type NamedValue, parseSignedQuery, sign } from '#server/service/rendering/signed-url.ts';
 import { hasChromium } from '../chromium/chromium.ts';
 import { type Answer, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
 
@@ -159,7 +159,7 @@ function withSignature(path: string): string {
   return path.replace('$VALID', signature(template, parseSignedQuery(query).parameters));
 }
 
-function signature(template: string, parameters: readonly Parameter[]): string {
+function signature(template: string, parameters: readonly NamedValue[]): string {
   return sign(server.signingSecret, { template, extension: 'png', parameters });
 }
 

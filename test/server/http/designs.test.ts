@@ -4,7 +4,7 @@
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import { readPdf } from '#draw/output/pdf/read-pdf.ts';
-import { type Parameter, signedQuery } from '#server/service/rendering/signed-url.ts';
+import { type NamedValue, signedQuery } from '#server/service/rendering/signed-url.ts';
 import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
 
 const CARD = {
@@ -166,13 +166,13 @@ test('previews and layouts choose one', async () => {
 
 test('signed URLs choose, unless a layer has the name', async () => {
   await using server = await start();
-  const open = (template: string, parameters: readonly Parameter[]) =>
+  const open = (template: string, parameters: readonly NamedValue[]) =>
     server.ask(
       `/v1/templates/${template}/render.png?${signedQuery(server.signingSecret, { template, extension: 'png', parameters })}`,
       { key: null },
     );
   const { template } = server;
-  const chosen: Parameter[] = [
+  const chosen: NamedValue[] = [
     ['size', 'story'],
     ['brand', 'bird'],
     ['lang', 'de'],

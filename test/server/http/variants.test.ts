@@ -4,7 +4,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Parameter, sign, signedQuery } from '#server/service/rendering/signed-url.ts';
+import { type NamedValue, sign, signedQuery } from '#server/service/rendering/signed-url.ts';
 import { NOW, type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
 
 const FREE_2 = { PLATEN_PLANS: '{"free":{"quota":2,"blocks":true}}' };
@@ -28,7 +28,11 @@ async function start(env = {}, draw: () => Promise<void> = async () => {}) {
 
 type Server = Awaited<ReturnType<typeof start>>;
 
-function signed({ template, signingSecret }: Server, parameters: readonly Parameter[] = [], extension = 'png'): string {
+function signed(
+  { template, signingSecret }: Server,
+  parameters: readonly NamedValue[] = [],
+  extension = 'png',
+): string {
   return `/v1/templates/${template}/render.${extension}?${signedQuery(signingSecret, { template, extension, parameters })}`;
 }
 

@@ -7,7 +7,7 @@ import { Gate } from '#base/concurrency/gate.ts';
 import { AppError } from '#base/errors.ts';
 import { addressGroup } from '#server/service/accounts/address-group.ts';
 import type { Caller } from '#server/service/accounts/caller.ts';
-import { type Right, requireRight } from '#server/service/accounts/key-scope.ts';
+import { type Right, requireAllTemplates, requireRight } from '#server/service/accounts/key-scope.ts';
 import type { Keys } from '#server/service/accounts/keys.ts';
 import type { RateLimit } from '#server/service/accounts/rate-limit.ts';
 import { FairnessKeys } from './fairness-key.ts';
@@ -67,12 +67,24 @@ export function limitRequests(rate: RateLimit, atOnce: ConcurrencyLimit): Middle
 }
 
 /**
- * The authenticated caller. @throws AppError `unauthorized` where no key was required, so that a mistake in the routes
- * grants no access
+ * The authenticated caller; a member of an account, in the studio, is one like a live key that may do everything: the
+ * route required the role.
+ *
+ * @throws AppError `unauthorized` where neither key nor membership was required, so that a mistake in the routes
+ *   grants no access
  */
-export function callerOf(koa: RequestContext): Caller {
-  if (!koa.state.caller) throw new AppError('unauthorized', 'invalid or revoked API key');
-  return koa.state.caller;
+export function callerOf({ state }: RequestContext): Caller {
+  if (state.caller) return state.caller;
+  if (!state.member) throw new AppError('unauthorized', 'invalid or revoked API key');
+  const { accountId, plan } = state.member;
+  return { accountId, plan, kind: 'live', scope: null };
+}
+
+/** The account of the caller. @throws AppError `forbidden` for a key that is limited to some templates */
+export function wholeAccountOf(koa: RequestContext): string {
+  const caller = callerOf(koa);
+  requireAllTemplates(caller);
+  return caller.accountId;
 }
 
 /** Runs `handle` only for keys with one of these rights. */

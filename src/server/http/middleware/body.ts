@@ -16,7 +16,7 @@ import { AppError } from '#base/errors.ts';
 import { ValidationError } from '#core/diagnostics.ts';
 import { findJsonFault, placeOf } from './json-fault.ts';
 import type { RequestContext } from './request-context.ts';
-import { holdBody, holderOf, UNCOUNTED } from './request-memory.ts';
+import { borrowerOf, holdBody, UNCOUNTED } from './request-memory.ts';
 
 /** Maximum body of renders and templates, bytes. */
 export const MAX_BODY = 4 * 1024 * 1024;
@@ -71,7 +71,7 @@ export async function readJsonObject(
 
 /** Parses a body, a large one when no other is parsed. */
 export const parseInTurn = <T>(koa: RequestContext, bytes: Buffer, parse: () => Promise<T>): Promise<T> =>
-  bytes.length < LARGE ? parse() : LARGE_BODIES.pass(NEVER, parse, holderOf(koa));
+  bytes.length < LARGE ? parse() : LARGE_BODIES.pass(NEVER, parse, borrowerOf(koa));
 
 /** What a list as the body was meant for. */
 const forList = (path: string) =>
@@ -192,7 +192,7 @@ let isReadingOn = false;
  */
 function readOnInTurn(koa: Incoming): void {
   koa.req.pause();
-  unread.push(holderOf(koa), koa.req);
+  unread.push(borrowerOf(koa), koa.req);
   if (isReadingOn) return;
   isReadingOn = true;
   setImmediate(readOn);

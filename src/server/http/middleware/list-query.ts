@@ -7,11 +7,11 @@ import type { RequestContext } from './request-context.ts';
 const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 200;
 /** A whole number from 1, written in digits. */
-export const wholeNumber = z
+export const PositiveInteger = z
   .string()
   .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')
   .transform(Number);
-const Limit = wholeNumber.refine((limit) => limit <= MAX_LIMIT, `must be at most ${MAX_LIMIT}`);
+const Limit = PositiveInteger.refine((limit) => limit <= MAX_LIMIT, `must be at most ${MAX_LIMIT}`);
 
 /** The requested page of a list. @param standard items where the query names none. @throws ValidationError */
 export function pageRequest(koa: RequestContext, standard = DEFAULT_LIMIT): { limit: number; after: string | null } {
@@ -25,7 +25,7 @@ export function pageRequest(koa: RequestContext, standard = DEFAULT_LIMIT): { li
 /** A number in the query; null when absent. @throws ValidationError */
 export function numberInQuery(koa: RequestContext, name: string): number | null {
   const value = koa.query[name];
-  return value === undefined ? null : parse(wholeNumber, value, name);
+  return value === undefined ? null : parse(PositiveInteger, value, name);
 }
 
 /** A text in the query; null when absent or empty. @throws ValidationError */

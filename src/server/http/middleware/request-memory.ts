@@ -63,7 +63,7 @@ const loansOf = ({ bodyLoans = [], answerLoans = [] }: RequestContext['state']) 
 export async function holdBody(koa: Counted, bytes: number): Promise<Loan | null> {
   const { memory, isOwn = false } = koa.state;
   if (!memory || isOwn) return null;
-  const loan = await memory.bodies.take(holderOf(koa), bytes);
+  const loan = await memory.bodies.take(borrowerOf(koa), bytes);
   koa.state.bodyLoans = [...(koa.state.bodyLoans ?? []), loan];
   return loan;
 }
@@ -74,7 +74,7 @@ export async function holdBody(koa: Counted, bytes: number): Promise<Loan | null
  * @param whose the account; absent = the caller's, or the address of a client without a key
  * @throws AppError `rate_limited`, `overloaded`; `invalid_request` where the client has left meanwhile
  */
-export async function holdAnswer(koa: Counted, bytes: number, whose = holderOf(koa)): Promise<Loan | null> {
+export async function holdAnswer(koa: Counted, bytes: number, whose = borrowerOf(koa)): Promise<Loan | null> {
   const { memory } = koa.state;
   if (!memory) return null;
   const loan = await memory.answers.take(whose, bytes);
@@ -106,7 +106,7 @@ function whenSent(res: ServerResponse, then: () => void): void {
 }
 
 /** What memory and turns are counted by: the account, or the address of a client without one. */
-export const holderOf = ({ state, ip }: Counted): string =>
+export const borrowerOf = ({ state, ip }: Counted): string =>
   state.caller?.accountId ?? state.member?.accountId ?? addressGroup(ip);
 
 /** Bytes of an answer that is wholly in memory; 0 for a stream. JSON is measured by Koa only when it is sent. */

@@ -14,7 +14,7 @@ import type { Handler, RequestContext } from '../middleware/request-context.ts';
 import { accountActions, sendExport } from '../v1/account.ts';
 import { auditFilter } from '../v1/audit.ts';
 import { revokeEditorTokens } from '../v1/editor-tokens.ts';
-import { purposeOf } from '../v1/secrets.ts';
+import { retireSecrets, rotateSecret, showSecret } from '../v1/secrets.ts';
 import { embeddedIn } from './embedded.ts';
 import { holderOf, memberOf, requireMore } from './guard.ts';
 import { insecurity } from './origin.ts';
@@ -34,7 +34,7 @@ export function accountRoutes(ctx: StudioContext) {
     return { id, name: displayName, email, plan, role, createdAt: createdAt.toISOString(), suspendedBy };
   }
 
-  const actions = accountActions(ctx, (koa) => memberOf(koa).accountId);
+  const actions = accountActions(ctx);
 
   /** A person of the path, and the right to decide about more than their place in the account. */
   function ownPerson(koa: RequestContext): { personId: string; permit: Permit } {
@@ -101,7 +101,7 @@ export function accountRoutes(ctx: StudioContext) {
       const { origins } = await readSmall(koa, Request.StudioEmbedding);
       koa.body = { origins: await ctx.editorTokens.setOrigins(memberOf(koa).accountId, origins, permitOf(koa)) };
     },
-    studioRevokeEditorTokens: revokeEditorTokens(ctx.editorTokens, (koa) => memberOf(koa).accountId),
+    studioRevokeEditorTokens: revokeEditorTokens(ctx.editorTokens),
     studioReadEmbedded: (koa) => {
       const token = embeddedIn(koa);
       if (!token) throw new AppError('unauthorized', 'This takes the token of an embedded editor, as a bearer.');
@@ -146,17 +146,9 @@ export function accountRoutes(ctx: StudioContext) {
       const secrets = await accounts.describeSecrets(memberOf(koa).accountId);
       koa.body = { items: secrets.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() })) };
     },
-    studioShowSecret: async (koa) => {
-      const purpose = purposeOf(koa);
-      const secrets = await accounts.showSecrets(memberOf(koa).accountId, [purpose], permitOf(koa));
-      koa.body = { secret: secrets[purpose] };
-    },
-    studioRotateSecret: async (koa) => {
-      koa.body = { secret: await accounts.rotateSecret(memberOf(koa).accountId, purposeOf(koa), permitOf(koa)) };
-    },
-    studioRetireSecrets: async (koa) => {
-      koa.body = { retired: await accounts.retireSecrets(memberOf(koa).accountId, purposeOf(koa), permitOf(koa)) };
-    },
+    studioShowSecret: showSecret(accounts),
+    studioRotateSecret: rotateSecret(accounts),
+    studioRetireSecrets: retireSecrets(accounts),
 
     studioReadUsage: async (koa) => {
       const { accountId, plan } = memberOf(koa);

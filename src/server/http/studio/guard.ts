@@ -6,7 +6,7 @@
 import { AppError } from '#base/errors.ts';
 import { requireActive } from '#server/service/accounts/accounts.ts';
 import { addressGroup } from '#server/service/accounts/address-group.ts';
-import { type Right, requireConfirmed, requireRight, requireRole } from '#server/service/people/rights.ts';
+import { requireConfirmed, requireRole, requireStudioRight, type StudioRight } from '#server/service/people/rights.ts';
 import { sessionOver } from '#server/service/people/sessions.ts';
 import type { Membership, Permit, Role, SessionHolder } from '#server/service/templates/studio-names.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
@@ -71,8 +71,8 @@ export function guarded(
   };
 }
 
-function permit(ctx: StudioContext, koa: RequestContext, right: Right): void {
-  const ask: Permit = (stores) => requireRight(stores, right, ctx.clock());
+function permit(ctx: StudioContext, koa: RequestContext, right: StudioRight): void {
+  const ask: Permit = (stores) => requireStudioRight(stores, right, ctx.clock());
   koa.state.permit = ask;
   koa.state.recheck = () => ask(ctx.storage);
 }

@@ -12,7 +12,7 @@ const LOOPBACK = /^(localhost|[\w-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)
 /** Addresses of a reverse proxy: on this machine or in a private network. */
 const PRIVATE = /^(::ffff:)?(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.)|^(::1|f[cd][0-9a-f]{2}:)/i;
 
-export interface Address {
+export interface StudioAddress {
   /** The URL with which links begin. */
   readonly url: string;
   /** Whether it was configured, in which case there may be a proxy. */
@@ -24,7 +24,7 @@ export interface Address {
  *
  * @throws AppError `foreign_origin`
  */
-export function requireOwnOrigin(koa: RequestContext, address: Address): void {
+export function requireOwnOrigin(koa: RequestContext, address: StudioAddress): void {
   const site = koa.get('sec-fetch-site');
   if (site !== '' && site !== 'same-origin') throw foreign(`the browser says that it comes from ${quote(site)}`);
   const origin = koa.get('origin');
@@ -46,7 +46,7 @@ const foreign = (problem: string) =>
   new AppError('foreign_origin', `The studio takes changes from its own pages alone: ${problem}.`);
 
 /** Whether browsers store `Secure` cookies for the address of the request. */
-export function isSecure(koa: RequestContext, { url }: Address): boolean {
+export function isSecure(koa: RequestContext, { url }: StudioAddress): boolean {
   const host = koa.get('host');
   const own = new URL(url);
   return (
@@ -58,7 +58,7 @@ export function isSecure(koa: RequestContext, { url }: Address): boolean {
 }
 
 /** Describes why using the studio at this address is insecure; null when it is secure. */
-export function insecurity(koa: RequestContext, address: Address): string | null {
+export function insecurity(koa: RequestContext, address: StudioAddress): string | null {
   if (isSecure(koa, address)) return null;
   return 'This address is plain http: whoever is on the way can read passwords and sessions. Put a proxy with https before Platen and set PLATEN_PUBLIC_URL to its address.';
 }
@@ -67,7 +67,7 @@ export function insecurity(koa: RequestContext, address: Address): string | null
 export const hostAsked = (koa: RequestContext) => URL.parse(`http://${koa.get('host')}`);
 
 /** Why browsers offer no passkeys at the address of a request; null when they do. */
-export function noPasskeys(koa: RequestContext, address: Address): string | null {
+export function noPasskeys(koa: RequestContext, address: StudioAddress): string | null {
   if (!isSecure(koa, address)) return 'Passkeys need https.';
   const asked = hostAsked(koa);
   if (asked === null) return 'Browsers bind passkeys to a name, and this request has none.';
@@ -79,7 +79,7 @@ export function noPasskeys(koa: RequestContext, address: Address): string | null
 }
 
 /** The page that sent a request, whose origin `requireOwnOrigin` has checked. @throws AppError `invalid_request` */
-export function askingPage(koa: RequestContext, address: Address): AskingPage {
+export function askingPage(koa: RequestContext, address: StudioAddress): AskingPage {
   const problem = noPasskeys(koa, address);
   if (problem) throw new AppError('invalid_request', problem);
   const { origin, hostname: host } = new URL(koa.get('origin'));
@@ -96,7 +96,7 @@ export function askingPage(koa: RequestContext, address: Address): AskingPage {
  */
 export function whenceOf(
   koa: { readonly req: IncomingMessage; get(name: string): string },
-  { url, isPublic }: Address,
+  { url, isPublic }: StudioAddress,
 ): Whence & { readonly proxy: string | null } {
   const peer = koa.req.socket.remoteAddress ?? '';
   const agent = koa.get('user-agent');
@@ -109,17 +109,17 @@ export function whenceOf(
 }
 
 /** The address whose requests take turns together: the client's, or the peer's where the client may have made it up. */
-export function clientOf(koa: RequestContext, address: Address): string {
+export function clientOf(koa: RequestContext, address: StudioAddress): string {
   const { address: client, proxy } = whenceOf(koa, address);
   return proxy ?? client;
 }
 
 /** Whether a peer may be a reverse proxy: a public URL is configured, and the peer is on this machine or private. */
-export const mayBeProxy = (peer: string, { isPublic }: Pick<Address, 'isPublic'>): boolean =>
+export const mayBeProxy = (peer: string, { isPublic }: Pick<StudioAddress, 'isPublic'>): boolean =>
   isPublic && PRIVATE.test(peer);
 
 /** The client of a request that came through a configured proxy; null for any other. */
-export function forwardedClient(req: IncomingMessage, address: Address): string | null {
+export function forwardedClient(req: IncomingMessage, address: StudioAddress): string | null {
   const peer = req.socket.remoteAddress ?? '';
   if (!mayBeProxy(peer, address)) return null;
   const { address: client } = whenceOf({ req, get: (name) => String(req.headers[name] ?? '') }, address);

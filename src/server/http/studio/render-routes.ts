@@ -4,7 +4,6 @@ import { AppError } from '#base/errors.ts';
 import { quoted } from '#core/diagnostics.ts';
 import { parse } from '#core/template/validation.ts';
 import { DEFAULT_EXPORT, OUTPUTS } from '#draw/output/formats.ts';
-import type { Caller } from '#server/service/accounts/caller.ts';
 import {
   type Bulk,
   type BulkOfRender,
@@ -21,11 +20,12 @@ import { enqueueRender } from '#server/service/jobs/jobs.ts';
 import { givenChoice, oneChoice } from '#server/service/rendering/choices.ts';
 import { shownMetadata } from '#server/service/rendering/metadata.ts';
 import type { AskedValues } from '#server/service/rendering/render-request-record.ts';
-import { type Parameter, signedQuery } from '#server/service/rendering/signed-url.ts';
+import { type NamedValue, signedQuery } from '#server/service/rendering/signed-url.ts';
+import { callerOf } from '../middleware/authentication.ts';
 import { readJsonObject } from '../middleware/body.ts';
 import { pageRequest, textInQuery, wordInQuery } from '../middleware/list-query.ts';
 import { permitOf } from '../middleware/permit.ts';
-import type { Handler, RequestContext } from '../middleware/request-context.ts';
+import type { Handler } from '../middleware/request-context.ts';
 import { setWarnings } from '../middleware/warnings.ts';
 import { MAX_BATCH_BODY, MAX_BATCH_VALUES } from '../v1/batch.ts';
 import { sendBulk } from '../v1/merged-batch.ts';
@@ -40,12 +40,6 @@ const DELIVERED = ['pending', 'delivered', 'failed', 'refused'] as const;
 
 export function renderRoutes(ctx: StudioContext) {
   const { assets, templates, deliveries } = ctx;
-
-  /** A person renders like a live key: the render is counted. */
-  function callerOf(koa: RequestContext): Caller {
-    const { accountId, plan } = memberOf(koa);
-    return { accountId, plan, kind: 'live', scope: null };
-  }
 
   type Listed = Awaited<ReturnType<typeof assets.find>>;
   interface Around {
@@ -107,7 +101,7 @@ export function renderRoutes(ctx: StudioContext) {
       await templates.read(accountId, template);
       const expires = wanted.expires ? new Date(wanted.expires) : null;
       if (expires && expires <= ctx.clock()) throw new AppError('invalid_request', 'expires: must be in the future');
-      const options: Parameter[] = [
+      const options: NamedValue[] = [
         ...(scale === undefined ? [] : [['scale', String(scale)] as const]),
         ...(quality === undefined ? [] : [['q', String(quality)] as const]),
       ];

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { AppError } from '#base/errors.ts';
 import { parse } from '#core/template/validation.ts';
 import { readJsonObject } from '../middleware/body.ts';
-import { numberInQuery, wholeNumber } from '../middleware/list-query.ts';
+import { numberInQuery, PositiveInteger } from '../middleware/list-query.ts';
 import type { RequestContext } from '../middleware/request-context.ts';
 
 /** Maximum size of bodies without a template, bytes. */
@@ -28,7 +28,7 @@ export async function readOptional<T extends z.ZodType>(koa: RequestContext, sch
 }
 
 /** A version in the path. @throws ValidationError */
-export const versionInPath = (koa: RequestContext): number => parse(wholeNumber, koa.params.version, 'version');
+export const versionInPath = (koa: RequestContext): number => parse(PositiveInteger, koa.params.version, 'version');
 
 /** `tpl_…`, or `tpl_…@3` where the query names a version. */
 export function templateReference(koa: RequestContext, version = numberInQuery(koa, 'version')): string {

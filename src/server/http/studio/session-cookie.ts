@@ -8,7 +8,7 @@ import { CEREMONY_LASTS } from '#server/service/people/ceremonies.ts';
 import { BROWSER_LASTS } from '#server/service/people/known-browsers.ts';
 import { SESSION_LASTS } from '#server/service/people/sessions.ts';
 import type { RequestContext } from '../middleware/request-context.ts';
-import { type Address, isSecure } from './origin.ts';
+import { isSecure, type StudioAddress } from './origin.ts';
 
 const SESSION = { secure: '__Host-platen', plain: 'platen' } as const;
 const SIGN_IN = { secure: '__Host-platen-oidc', plain: 'platen-oidc' } as const;
@@ -17,37 +17,45 @@ const BROWSER = { secure: '__Host-platen-browser', plain: 'platen-browser' } as 
 type Names = typeof SESSION | typeof SIGN_IN | typeof BROWSER;
 
 /** Null when the request has none. */
-export const sessionCookie = (koa: RequestContext, address: Address): string | null => read(koa, address, SESSION);
+export const sessionCookie = (koa: RequestContext, address: StudioAddress): string | null =>
+  read(koa, address, SESSION);
 
-export function setSessionCookie(koa: RequestContext, address: Address, token: string): void {
+export function setSessionCookie(koa: RequestContext, address: StudioAddress, token: string): void {
   write(koa, address, SESSION, token, SESSION_LASTS);
 }
 
-export function clearSessionCookie(koa: RequestContext, address: Address): void {
+export function clearSessionCookie(koa: RequestContext, address: StudioAddress): void {
   write(koa, address, SESSION, '', 0);
 }
 
 /** Null when the request has none. */
-export const signInCookie = (koa: RequestContext, address: Address): string | null => read(koa, address, SIGN_IN);
+export const signInCookie = (koa: RequestContext, address: StudioAddress): string | null => read(koa, address, SIGN_IN);
 
-export function setSignInCookie(koa: RequestContext, address: Address, token: string): void {
+export function setSignInCookie(koa: RequestContext, address: StudioAddress, token: string): void {
   write(koa, address, SIGN_IN, token, token === '' ? 0 : CEREMONY_LASTS);
 }
 
 /** Null when the request has none. */
-export const browserCookie = (koa: RequestContext, address: Address): string | null => read(koa, address, BROWSER);
+export const browserCookie = (koa: RequestContext, address: StudioAddress): string | null =>
+  read(koa, address, BROWSER);
 
-export function setBrowserCookie(koa: RequestContext, address: Address, token: string): void {
+export function setBrowserCookie(koa: RequestContext, address: StudioAddress, token: string): void {
   write(koa, address, BROWSER, token, BROWSER_LASTS);
 }
 
-function read(koa: RequestContext, address: Address, { secure, plain }: Names): string | null {
+function read(koa: RequestContext, address: StudioAddress, { secure, plain }: Names): string | null {
   const found = (name: string) => koa.cookies.get(name, { signed: false }) ?? null;
   return found(secure) ?? (isSecure(koa, address) ? null : found(plain));
 }
 
 /** @param lasts ms */
-function write(koa: RequestContext, address: Address, { secure, plain }: Names, value: string, lasts: number): void {
+function write(
+  koa: RequestContext,
+  address: StudioAddress,
+  { secure, plain }: Names,
+  value: string,
+  lasts: number,
+): void {
   const isHost = isSecure(koa, address);
   const cookie = `${isHost ? secure : plain}=${value}; Path=/; Max-Age=${lasts / 1000}; HttpOnly; SameSite=Lax`;
   koa.append('set-cookie', isHost ? `${cookie}; Secure` : cookie);

@@ -28,7 +28,7 @@ import type { ServerChecks } from '#server/service/server-checks.ts';
 import type { Brands } from '#server/service/templates/brands.ts';
 import type { Drafts } from '#server/service/templates/drafts.ts';
 import type { MaterialUpdates } from '#server/service/templates/material-updates.ts';
-import type { Address } from './origin.ts';
+import type { StudioAddress } from './origin.ts';
 
 export interface StudioContext extends PreviewContext, BulkContext {
   readonly storageUsed: StorageUsed;
@@ -60,7 +60,7 @@ export interface StudioContext extends PreviewContext, BulkContext {
   readonly clock: () => Date;
   /** The server's own URL, without a trailing slash. */
   readonly address: () => string;
-  readonly studioAddress: () => Address;
+  readonly studioAddress: () => StudioAddress;
   /** The path of the public URL, '' or `/platen`: its absolute paths begin with it. */
   readonly basePath: string;
   /** Checks of the whole installation. */

@@ -2,9 +2,8 @@
 
 import { hasMaterials } from '#design/is-design.ts';
 import type { Output } from '#draw/output/formats.ts';
-import { givenChoice, oneChoice } from '#server/service/rendering/choices.ts';
+import { oneChoice } from '#server/service/rendering/choices.ts';
 import { measureDocument, previewDocument } from '#server/service/rendering/document-preview.ts';
-import { preview } from '#server/service/rendering/preview.ts';
 import type { MaterialTexts } from '#server/service/templates/design-texts.ts';
 import { svgTemplate } from '#server/service/templates/svg-template.ts';
 import { type ListedTemplate, TEMPLATE_ORDERS, type TemplateVersion } from '#server/service/templates/templates.ts';
@@ -15,10 +14,9 @@ import { numberInQuery, pageRequest, textInQuery, wordInQuery } from '../middlew
 import { permitOf } from '../middleware/permit.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
 import { holdAnswer } from '../middleware/request-memory.ts';
-import { unknownFields } from '../middleware/unknown-fields.ts';
 import { setWarnings } from '../middleware/warnings.ts';
-import { readChoices } from '../v1/choices.ts';
-import { AnyFileFields, PREVIEW_FIELDS, readFileFields, readModifications } from '../v1/renders.ts';
+import { AnyFileFields } from '../v1/renders.ts';
+import { previewTemplate } from '../v1/templates.ts';
 import { embeddedIn, requireAllowedChange, requireLayers, requireOwnMaterial } from './embedded.ts';
 import { holderOf, memberOf } from './guard.ts';
 import { byOf, isoOrNull, namesFor } from './presenters.ts';
@@ -107,6 +105,8 @@ export function templateRoutes(ctx: StudioContext) {
     personId: embeddedIn(koa) ? null : holderOf(koa).personId,
     permit: permitOf(koa),
   });
+
+  const previewStored = previewTemplate(ctx, AnyFileFields);
 
   return {
     studioListTemplates: async (koa) => {
@@ -215,14 +215,8 @@ export function templateRoutes(ctx: StudioContext) {
       ownOnly(koa);
     },
     studioPreviewTemplate: async (koa) => {
-      const body = await readJsonObject(koa);
-      const { output, options } = readFileFields(body, AnyFileFields);
-      const choice = givenChoice(oneChoice(readChoices(body)));
-      const modifications = readModifications(body);
-      const request = { template: templateReference(koa), modifications, output, options, ...choice };
-      const { bytes, diagnostics } = await preview(ctx, memberOf(koa).accountId, request, holding(koa));
-      setWarnings(koa, [...unknownFields(body, PREVIEW_FIELDS), ...diagnostics]);
-      sendPreview(koa, output, bytes);
+      await previewStored(koa);
+      ownOnly(koa);
     },
     studioPreviewDocument: async (koa) => {
       const body = await readLarge(koa, Request.StudioDocumentPreview);

@@ -1,7 +1,6 @@
 // Studio routes for an account's images and fonts.
 
 import { createHash } from 'node:crypto';
-import type { Font } from '#server/service/files/fonts.ts';
 import { type Image, imagePath } from '#server/service/files/images.ts';
 import { clientHas } from '../middleware/file-response.ts';
 import { pageRequest, textInQuery } from '../middleware/list-query.ts';
@@ -9,7 +8,7 @@ import { permitOf } from '../middleware/permit.ts';
 import type { Handler } from '../middleware/request-context.ts';
 import { holdAnswer, STREAMED } from '../middleware/request-memory.ts';
 import { readUpload } from '../middleware/upload.ts';
-import { familyInQuery, MAX_FONT } from '../v1/fonts.ts';
+import { showFont, uploadFont } from '../v1/fonts.ts';
 import { MAX_IMAGE } from '../v1/images.ts';
 import { memberOf } from './guard.ts';
 import { readSmall } from './requests.ts';
@@ -35,11 +34,6 @@ export function uploadRoutes(ctx: StudioContext) {
     focus: image.focus,
     createdAt: image.createdAt.toISOString(),
   });
-
-  const showFont = ({ id, family, weight, style, axes }: Font) => {
-    const bounds = Object.entries(axes).map(([tag, { min, max }]) => [tag, { min, max }] as const);
-    return { ...{ id, family, weight, style }, axes: Object.fromEntries(bounds) };
-  };
 
   return {
     studioListImages: async (koa) => {
@@ -130,13 +124,7 @@ export function uploadRoutes(ctx: StudioContext) {
       koa.type = type;
       koa.length = length;
     },
-    studioUploadFont: async (koa) => {
-      const { accountId } = memberOf(koa);
-      const family = familyInQuery(koa);
-      const font = await fonts.upload(accountId, await readUpload(koa, MAX_FONT), family, permitOf(koa));
-      koa.status = 201;
-      koa.body = showFont(font);
-    },
+    studioUploadFont: uploadFont(fonts),
     studioReadFont: async (koa) => {
       const { accountId } = memberOf(koa);
       const { fontId = '' } = koa.params;

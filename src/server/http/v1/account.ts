@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { Accounts } from '#server/service/accounts/accounts.ts';
 import { type Export, type ExportContext, exportAccount } from '#server/service/accounts/export.ts';
 import type { Permit } from '#server/service/templates/studio-names.ts';
-import { callerOf } from '../middleware/authentication.ts';
+import { callerOf, wholeAccountOf } from '../middleware/authentication.ts';
 import { permitOf } from '../middleware/permit.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
 import { holdAnswer } from '../middleware/request-memory.ts';
@@ -21,11 +21,11 @@ export function readAccount(accounts: Accounts): Handler {
   };
 }
 
-/** What becomes of an account as a whole. @param accountOf whose it is */
-export const accountActions = ({ accounts, exporting }: AccountContext, accountOf: (koa: RequestContext) => string) => {
+/** What becomes of the caller's account as a whole. */
+export const accountActions = ({ accounts, exporting }: AccountContext) => {
   const done = (act: (id: string, permit: Permit) => Promise<void>): Handler => {
     return async (koa) => {
-      await act(accountOf(koa), permitOf(koa));
+      await act(wholeAccountOf(koa), permitOf(koa));
       koa.status = 204;
     };
   };
@@ -34,7 +34,7 @@ export const accountActions = ({ accounts, exporting }: AccountContext, accountO
     resume: done((id, permit) => accounts.resume(id, permit)),
     delete: done((id, permit) => accounts.delete(id, permit)),
     export: async (koa: RequestContext) => {
-      const { id } = await accounts.recordExport(accountOf(koa), permitOf(koa));
+      const { id } = await accounts.recordExport(wholeAccountOf(koa), permitOf(koa));
       await sendExport(koa, await exportAccount(exporting, id));
     },
   };

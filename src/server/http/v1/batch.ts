@@ -46,14 +46,14 @@ export function createBatch(ctx: BatchContext): Handler {
   return async (koa) => {
     const body = await readJsonObject(koa, MAX_BATCH_BODY, MAX_BATCH_VALUES);
     const items = await requestsOf(ctx.templates, callerOf(koa), readItems(body));
-    const { results, diagnostics } = await renderBatch(ctx, callerOf(koa), items, progressOf(koa));
+    const { results, diagnostics } = await renderBatch(ctx, callerOf(koa), items, recordedProgress(koa));
     setWarnings(koa, [...ignoredFields(body), ...diagnostics]);
     koa.body = { results, count: results.length, ok: results.filter((result) => 'id' in result).length };
   };
 }
 
 /** Each item is recorded with its asset, so that a batch that is repeated after a kill renders only what is missing. */
-export function progressOf(koa: RequestContext): BatchProgress {
+export function recordedProgress(koa: RequestContext): BatchProgress {
   const { progress } = koa.state;
   const permit = permitOf(koa);
   const earlier = [...(progress?.made ?? [])];

@@ -20,7 +20,7 @@ import { chooseForm } from '../middleware/file-answer.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
 import { unknownFields } from '../middleware/unknown-fields.ts';
 import { setWarnings } from '../middleware/warnings.ts';
-import { progressOf } from './batch.ts';
+import { recordedProgress } from './batch.ts';
 import { readChoices } from './choices.ts';
 import { also, isJob, RENDER_FIELDS, readDelivery, readRenderRequest, showAccepted, showRendered } from './renders.ts';
 
@@ -55,7 +55,7 @@ export function createRender(ctx: Context): Handler {
     }
     const requests = await requestsFor(ctx, koa, request, wanted);
     const items = requests.map((one) => () => one);
-    const { results, diagnostics } = await renderBatch(ctx, caller, items, progressOf(koa));
+    const { results, diagnostics } = await renderBatch(ctx, caller, items, recordedProgress(koa));
     setWarnings(koa, [...ignored, ...diagnostics]);
     koa.body = { results, count: results.length, ok: results.filter((result) => 'id' in result).length };
   };

@@ -3,11 +3,10 @@
 import { z } from 'zod';
 import { parse } from '#core/template/validation.ts';
 import { type EditorTokens, MAX_USER } from '#server/service/accounts/editor-tokens.ts';
-import { requireAllTemplates } from '#server/service/accounts/key-scope.ts';
-import { callerOf } from '../middleware/authentication.ts';
+import { wholeAccountOf } from '../middleware/authentication.ts';
 import { readJsonObject } from '../middleware/body.ts';
 import { permitOf } from '../middleware/permit.ts';
-import type { Handler, RequestContext } from '../middleware/request-context.ts';
+import type { Handler } from '../middleware/request-context.ts';
 
 export const EditorTokenRevocation = z.strictObject({
   user: z.string().min(1).max(MAX_USER).optional().meta({ description: 'Whose, as in `sub`; otherwise everybody’s.' }),
@@ -21,19 +20,11 @@ export const RevokedEditorTokens = z.strictObject({
   before: z.iso.datetime().meta({ description: 'Tokens that were issued before this moment are refused.' }),
 });
 
-/** @param accountOf the account of a request */
-export function revokeEditorTokens(tokens: EditorTokens, accountOf: (koa: RequestContext) => string): Handler {
+export function revokeEditorTokens(tokens: EditorTokens): Handler {
   return async (koa) => {
-    const accountId = accountOf(koa);
+    const accountId = wholeAccountOf(koa);
     const { user = null, before } = parse(EditorTokenRevocation, await readJsonObject(koa, 4_096));
     const moment = await tokens.revoke(accountId, user, before === undefined ? null : new Date(before), permitOf(koa));
     koa.body = { before: moment.toISOString() };
   };
-}
-
-/** The account of a key that is not limited to some templates. */
-export function accountOfKey(koa: RequestContext): string {
-  const caller = callerOf(koa);
-  requireAllTemplates(caller);
-  return caller.accountId;
 }

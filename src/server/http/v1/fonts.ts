@@ -23,7 +23,7 @@ export function uploadFont(fonts: AccountFonts): Handler {
 }
 
 /** The name that an upload gives to its family; null when it leaves it to the file. @throws ValidationError */
-export function familyInQuery(koa: RequestContext): string | null {
+function familyInQuery(koa: RequestContext): string | null {
   const name = textInQuery(koa, 'family', FAMILY_ROOM);
   return name === null ? null : parse(FamilyName, name, 'family');
 }
@@ -33,7 +33,7 @@ const FAMILY_ROOM = 200;
 
 export function listFonts(fonts: AccountFonts): Handler {
   return async (koa) => {
-    koa.body = { fonts: (await fonts.list(callerOf(koa).accountId)).map(show) };
+    koa.body = { fonts: (await fonts.list(callerOf(koa).accountId)).map(showFont) };
   };
 }
 
@@ -44,8 +44,8 @@ export function deleteFont(fonts: AccountFonts): Handler {
   };
 }
 
-const showUploaded = (font: Font): JsonAnswer => ({ status: 201, body: show(font) });
-const show = ({ id, family, weight, style, axes }: Font) => ({
+const showUploaded = (font: Font): JsonAnswer => ({ status: 201, body: showFont(font) });
+export const showFont = ({ id, family, weight, style, axes }: Font) => ({
   id,
   family,
   weight,

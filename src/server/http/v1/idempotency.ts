@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { AppError } from '#base/errors.ts';
-import type { Answer, Idempotency } from '#server/service/idempotency.ts';
+import type { Idempotency, SentAnswer } from '#server/service/idempotency.ts';
 import { callerOf } from '../middleware/authentication.ts';
 import { readBody } from '../middleware/body.ts';
 import { outputAccepted } from '../middleware/file-answer.ts';
@@ -39,7 +39,7 @@ export function idempotent(requests: Idempotency, limit: number, handle: Handler
 }
 
 /** The answer that the handler has set. */
-function given({ status, body, response }: RequestContext): Answer {
+function given({ status, body, response }: RequestContext): SentAnswer {
   return {
     status,
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -47,7 +47,7 @@ function given({ status, body, response }: RequestContext): Answer {
   };
 }
 
-function replay(koa: RequestContext, { status, body, warnings }: Answer): void {
+function replay(koa: RequestContext, { status, body, warnings }: SentAnswer): void {
   koa.status = status;
   koa.type = 'application/json; charset=utf-8';
   koa.body = body;

@@ -3,11 +3,11 @@
 import { z } from 'zod';
 import { parse } from '#core/template/validation.ts';
 import { MAX_UPDATED, type Material, type MaterialUpdates } from '#server/service/templates/material-updates.ts';
+import { wholeAccountOf } from '../middleware/authentication.ts';
 import { readJsonObject } from '../middleware/body.ts';
 import { pageRequest } from '../middleware/list-query.ts';
 import { permitOf } from '../middleware/permit.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
-import { accountOfKey } from './editor-tokens.ts';
 
 const MAX_BODY = 64 * 1024;
 const Version = z.int().min(1);
@@ -63,35 +63,28 @@ export const UpdatedUses = z.strictObject({
   next: Next,
 });
 
-/** Whose, what, and by whom: null = by an API key. */
-interface About {
-  readonly accountId: string;
-  readonly material: Material;
-  readonly personId: string | null;
-}
-
-/** What a request with a key is about. @throws AppError `forbidden` when the key is limited to some templates */
-export const aboutBrand = (koa: RequestContext): About => ofKey(koa, { kind: 'brand', name: koa.params.name ?? '' });
-export const aboutComponent = (koa: RequestContext): About =>
-  ofKey(koa, { kind: 'template', name: koa.params.id ?? '' });
-
-const ofKey = (koa: RequestContext, material: Material): About => ({
-  accountId: accountOfKey(koa),
-  material,
-  personId: null,
+/** The brand or the component that the path names. */
+export type MaterialOf = (koa: RequestContext) => Material;
+export const brandOf: MaterialOf = ({ params }) => ({ kind: 'brand', name: params.name ?? params.brandName ?? '' });
+export const componentOf: MaterialOf = ({ params }) => ({
+  kind: 'template',
+  name: params.id ?? params.templateId ?? '',
 });
 
-export function listOutdatedUses(updates: MaterialUpdates, aboutOf: (koa: RequestContext) => About): Handler {
+export function listOutdatedUses(updates: MaterialUpdates, materialOf: MaterialOf): Handler {
   return async (koa) => {
-    const { accountId, material } = aboutOf(koa);
+    const accountId = wholeAccountOf(koa);
+    const material = materialOf(koa);
     const { newest, total, items, next } = await updates.outdated(accountId, material, pageRequest(koa));
     koa.body = { newest, total, templates: items, next };
   };
 }
 
-export function updateUses(updates: MaterialUpdates, aboutOf: (koa: RequestContext) => About): Handler {
+export function updateUses(updates: MaterialUpdates, materialOf: MaterialOf): Handler {
   return async (koa) => {
-    const { accountId, material, personId } = aboutOf(koa);
+    const accountId = wholeAccountOf(koa);
+    const material = materialOf(koa);
+    const personId = koa.state.session?.personId ?? null;
     const { templates, after = null, version = null } = parse(UpdateUsesRequest, await readJsonObject(koa, MAX_BODY));
     const wanted = { templates, after, version };
     const { newest, results, next } = await updates.update(accountId, material, wanted, permitOf(koa), personId);

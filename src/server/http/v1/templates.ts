@@ -9,7 +9,7 @@ import { givenChoice, oneChoice } from '#server/service/rendering/choices.ts';
 import { measureLayout } from '#server/service/rendering/layout.ts';
 import { type PreviewContext, preview } from '#server/service/rendering/preview.ts';
 import type { Variants } from '#server/service/rendering/variants.ts';
-import type { SavedTemplate, TemplateDocument, TemplateLibrary } from '#server/service/templates/templates.ts';
+import type { SavedTemplate, StoredTemplate, TemplateLibrary } from '#server/service/templates/templates.ts';
 import { answerWith, type JsonAnswer, sendJson } from '../middleware/answer.ts';
 import { callerOf } from '../middleware/authentication.ts';
 import { MAX_BODY, readJsonObject } from '../middleware/body.ts';
@@ -21,7 +21,7 @@ import { holdAnswer } from '../middleware/request-memory.ts';
 import { unknownFields } from '../middleware/unknown-fields.ts';
 import { setWarnings } from '../middleware/warnings.ts';
 import { CHOICES, readChoices } from './choices.ts';
-import { PREVIEW_FIELDS, readFileFields, readModifications } from './renders.ts';
+import { type AnyFileFields, type FileFields, PREVIEW_FIELDS, readFileFields, readModifications } from './renders.ts';
 
 export function listTemplates(templates: TemplateLibrary): Handler {
   return async (koa) => {
@@ -88,11 +88,11 @@ export function listVersions(templates: TemplateLibrary): Handler {
 }
 
 /** Answers with the bytes; not counted and not stored. */
-export function previewTemplate(ctx: PreviewContext): Handler {
+export function previewTemplate(ctx: PreviewContext, fields: typeof FileFields | typeof AnyFileFields): Handler {
   return async (koa) => {
     const { accountId } = callerOf(koa);
     const body = await readJsonObject(koa);
-    const { output, options } = readFileFields(body);
+    const { output, options } = readFileFields(body, fields);
     const choice = givenChoice(oneChoice(readChoices(body)));
     const modifications = readModifications(body);
     const request = { template: reference(koa), modifications, output, options, ...choice };
@@ -125,9 +125,10 @@ const Version = z.string().regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 
 
 /** @throws AppError `forbidden` when the key is limited to other templates */
 function reference(koa: RequestContext): string {
-  requireTemplate(callerOf(koa), koa.params.id ?? '');
+  const id = koa.params.id ?? koa.params.templateId ?? '';
+  requireTemplate(callerOf(koa), id);
   const { version } = koa.query;
-  return version === undefined ? (koa.params.id ?? '') : `${koa.params.id}@${parse(Version, version, 'version')}`;
+  return version === undefined ? id : `${id}@${parse(Version, version, 'version')}`;
 }
 
 /** A template may be sent back exactly as it was read: `id` and `version` are not part of the document. */
@@ -143,7 +144,7 @@ const showCreated = (created: SavedTemplate): JsonAnswer => ({
 });
 
 /** The template as JSON, assembled as text. */
-function show({ id, version, document }: TemplateDocument): string {
+function show({ id, version, document }: StoredTemplate): string {
   const members = document.slice(1);
   return `{"id":${JSON.stringify(id)},"version":${version}${members === '}' ? '' : ','}${members}`;
 }

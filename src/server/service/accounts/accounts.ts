@@ -295,7 +295,7 @@ export function requireActive(suspendedBy: SuspendedBy | null): void {
 }
 
 /** Whether files of the account are served at their public addresses: it is not deleted. @throws AppError `suspended` */
-export async function isServed({ accounts }: Pick<Stores, 'accounts'>, id: string): Promise<boolean> {
+export async function servesFiles({ accounts }: Pick<Stores, 'accounts'>, id: string): Promise<boolean> {
   const suspendedBy = await accounts.standing(id);
   requireActive(suspendedBy ?? null);
   return suspendedBy !== undefined;

@@ -3,7 +3,7 @@
 
 import { currentTrace } from '#base/trace.ts';
 import type { Act, Actor, AuditEntry, AuditFilter } from '#server/storage/audit.ts';
-import type { Page, PageRequest } from '#server/storage/page.ts';
+import type { ListPage, PageRequest } from '#server/storage/page.ts';
 import type { Storage, Stores } from '#server/storage/storage.ts';
 
 export { ACTIONS, ACTOR_KINDS, type Act, type Action, type Actor, type AuditEntry } from '#server/storage/audit.ts';
@@ -26,7 +26,7 @@ export class AuditLog {
    *
    * @throws AppError `invalid_request` for a cursor that no list gave
    */
-  async page(accountId: string | null, filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>> {
+  async page(accountId: string | null, filter: AuditFilter, page: PageRequest): Promise<ListPage<AuditEntry>> {
     return this.#storage.audit.page(accountId, filter, page);
   }
 }

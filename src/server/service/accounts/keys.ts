@@ -6,7 +6,7 @@ import { isApiKey, type KeyKind, newApiKey, newId } from '#base/ids.ts';
 import { quoted, ValidationError } from '#core/diagnostics.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import type { KeyHolder, ListedKey } from '#server/storage/keys.ts';
-import type { Page, PageRequest } from '#server/storage/page.ts';
+import type { ListPage, PageRequest } from '#server/storage/page.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { type Permit, unrestricted } from '../people/permit.ts';
 import { templateNotFound } from '../templates/templates.ts';
@@ -89,7 +89,7 @@ export class Keys {
   }
 
   /** Newest first, revoked ones too. */
-  async page(accountId: string, page: PageRequest): Promise<Page<ListedKey>> {
+  async page(accountId: string, page: PageRequest): Promise<ListPage<ListedKey>> {
     return this.#storage.keys.page(accountId, page);
   }
 

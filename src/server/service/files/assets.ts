@@ -8,12 +8,12 @@ import { isId, newId } from '#base/ids.ts';
 import type { Output } from '#draw/output/formats.ts';
 import type { Drawing } from '#draw/renderer/renderer.ts';
 import type { Blob, BlobStore } from '#server/storage/blobs.ts';
-import type { Page, PageRequest } from '#server/storage/page.ts';
-import type { Asked } from '#server/storage/render-row.ts';
+import type { ListPage, PageRequest } from '#server/storage/page.ts';
+import type { AskedRender } from '#server/storage/render-row.ts';
 import type { ListedRender, Render, RenderFilter } from '#server/storage/renders.ts';
 import type { Storage, Stores } from '#server/storage/storage.ts';
 import type { StoredFile } from '#server/storage/stored-files.ts';
-import { isServed } from '../accounts/accounts.ts';
+import { servesFiles } from '../accounts/accounts.ts';
 import type { Ticket } from '../accounts/quota.ts';
 import { nothingMore, type OnCommit } from '../idempotency.ts';
 import { type Permit, unrestricted } from '../people/permit.ts';
@@ -55,7 +55,7 @@ export interface NewAsset {
   readonly output: Output;
   readonly createdAt: Date;
   /** The part of the request that is stored with the render. */
-  readonly asked?: Asked;
+  readonly asked?: AskedRender;
 }
 
 /** A stored file, and the account it belongs to. */
@@ -158,7 +158,7 @@ export class Assets {
   }
 
   /** Newest first. */
-  async page(accountId: string, filter: RenderFilter, page: PageRequest): Promise<Page<ListedRender>> {
+  async page(accountId: string, filter: RenderFilter, page: PageRequest): Promise<ListPage<ListedRender>> {
     return this.#storage.renders.page(accountId, filter, page);
   }
 
@@ -220,7 +220,7 @@ export class Assets {
     const [id = ''] = name.split('.');
     const stored = isId('rnd', id) ? await this.#storage.storedFiles.find('assets', id) : null;
     if (stored?.name !== name) return null;
-    return (await isServed(this.#storage, stored.accountId ?? '')) ? stored : null;
+    return (await servesFiles(this.#storage, stored.accountId ?? '')) ? stored : null;
   }
 }
 

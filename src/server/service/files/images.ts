@@ -9,10 +9,10 @@ import type { ImageSources } from '#draw/renderer/load-resources.ts';
 import type { InspectedFile, SuppliedImage } from '#draw/renderer/renderer.ts';
 import type { Blob, BlobStore } from '#server/storage/blobs.ts';
 import type { Image, ImageLabel } from '#server/storage/images.ts';
-import type { Page, PageRequest } from '#server/storage/page.ts';
+import type { ListPage, PageRequest } from '#server/storage/page.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { TemplateUse } from '#server/storage/templates.ts';
-import { isServed } from '../accounts/accounts.ts';
+import { servesFiles } from '../accounts/accounts.ts';
 import { type Owner, uploadsKeyOf } from '../accounts/owner.ts';
 import type { StorageLimit } from '../accounts/storage-limit.ts';
 import { nothingMore, type OnCommit } from '../idempotency.ts';
@@ -93,7 +93,7 @@ export class ImageLibrary extends Uploads<Image> {
   }
 
   /** Newest first. @param search part of the name; null = any */
-  async page(accountId: string, search: string | null, page: PageRequest): Promise<Page<Image>> {
+  async page(accountId: string, search: string | null, page: PageRequest): Promise<ListPage<Image>> {
     return this.storage.images.page(accountId, search, page);
   }
 
@@ -138,7 +138,7 @@ export class ImageLibrary extends Uploads<Image> {
     const id = /^\/images\/(\w+)\.\w+$/.exec(path)?.[1] ?? '';
     const image = isId('img', id) ? await this.storage.images.find(null, id) : null;
     if (!image || imagePath(image) !== path || image.format === 'svg') return null;
-    return (await isServed(this.storage, image.accountId)) ? image : null;
+    return (await servesFiles(this.storage, image.accountId)) ? image : null;
   }
 
   /**

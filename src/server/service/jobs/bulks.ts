@@ -23,7 +23,7 @@ import type {
   BulkStore,
   RowFilter,
 } from '#server/storage/bulks.ts';
-import type { Page, PageRequest } from '#server/storage/page.ts';
+import type { ListPage, PageRequest } from '#server/storage/page.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { requireTemplate } from '../accounts/key-scope.ts';
 import type { Assets } from '../files/assets.ts';
@@ -269,7 +269,7 @@ export async function listBulks(
   accountId: string,
   templateId: string | null,
   page: PageRequest,
-): Promise<Page<Bulk>> {
+): Promise<ListPage<Bulk>> {
   return storage.bulks.page(accountId, templateId, page);
 }
 
@@ -280,7 +280,7 @@ export async function listBulkRows(
   id: string,
   filter: RowFilter | null,
   page: PageRequest,
-): Promise<Page<BulkRowState>> {
+): Promise<ListPage<BulkRowState>> {
   if (!(await storage.bulks.find(accountId, id))) throw new AppError('not_found', 'batch not found');
   return storage.bulks.rows(id, filter, page);
 }

@@ -12,7 +12,7 @@ import type { Output } from '#draw/output/formats.ts';
 import type { JobQueue } from '#server/jobs/job-queue.ts';
 import { UrlNotAllowed } from '#server/net/outbound-url.ts';
 import type { NewJob } from '#server/storage/jobs.ts';
-import type { Asked } from '#server/storage/render-row.ts';
+import type { AskedRender } from '#server/storage/render-row.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { requireTemplate } from '../accounts/key-scope.ts';
@@ -44,7 +44,7 @@ export interface WantedJob {
   /** Whether only a server with a browser can do it. */
   readonly needsBrowser: boolean;
   readonly webhookUrl: string | null;
-  readonly asked: Asked;
+  readonly asked: AskedRender;
   /** What was chosen of a design. */
   readonly choice?: Choice;
   readonly diagnostics: readonly Diagnostic[];
@@ -92,7 +92,7 @@ async function enqueueAll(
   for (const url of urls) await checkWebhook(ctx, url);
   await ctx.quota.requireRoom(caller);
   const createdAt = ctx.clock();
-  const jobs: (NewJob & { readonly asked: Asked })[] = [];
+  const jobs: (NewJob & { readonly asked: AskedRender })[] = [];
   for (const { diagnostics: _, choice: __, ...rest } of wanted) {
     const text = await requestText(rest.request);
     const written = text === null ? {} : { requestText: text };

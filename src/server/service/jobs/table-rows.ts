@@ -8,7 +8,7 @@ import { type Diagnostic, quoted, ValidationError } from '#core/diagnostics.ts';
 import { didYouMean } from '#core/nearest-name.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { requireTemplate } from '../accounts/key-scope.ts';
-import type { Parameter } from '../rendering/signed-url.ts';
+import type { NamedValue } from '../rendering/signed-url.ts';
 import type { TemplateLibrary } from '../templates/templates.ts';
 import type { BulkRow } from './bulks.ts';
 
@@ -60,7 +60,7 @@ export async function rowsOfTable(
     if (cells.length !== columns.length) {
       throw new ValidationError(`items[${row}]`, `has ${cells.length} cells, the first row ${columns.length}`);
     }
-    const all = columns.map((name, index): Parameter => [name, cells[index] ?? '']);
+    const all = columns.map((name, index): NamedValue => [name, cells[index] ?? '']);
     const meant = onlyNames ? all.filter(([name]) => name !== nameFrom) : all;
     const name = naming === -1 ? null : cells[naming]?.trim() || null;
     given.push({ name, modifications: await checks.toModifications(found, meant) });

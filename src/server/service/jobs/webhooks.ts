@@ -20,7 +20,7 @@ import type {
   DeliveryLog,
   DeliveryStore,
 } from '#server/storage/deliveries.ts';
-import type { Page, PageRequest } from '#server/storage/page.ts';
+import type { ListPage, PageRequest } from '#server/storage/page.ts';
 import type { SecretStore } from '#server/storage/secrets.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { RenderResult } from '../files/assets.ts';
@@ -169,7 +169,7 @@ export class Deliveries {
     accountId: string,
     filter: { readonly status: Delivery['status'] | null; readonly renderId: string | null },
     page: PageRequest,
-  ): Promise<Page<DeliveryLog>> {
+  ): Promise<ListPage<DeliveryLog>> {
     return this.#storage.deliveries.page(accountId, filter, page);
   }
 

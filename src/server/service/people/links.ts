@@ -43,7 +43,7 @@ export interface LinkView {
 }
 
 /** The form filled in by the person who accepts a link. */
-export interface Acceptance {
+export interface LinkAcceptance {
   readonly token: string;
   readonly password: string;
   readonly email: string | null;
@@ -169,7 +169,7 @@ export class Links {
    * @param provider the name of the identity provider that signs people in by their address; null = there is none
    * @throws AppError `link_invalid`, `password_wrong`, `invalid_request`, `rate_limited`, `forbidden`
    */
-  async accept(wanted: Acceptance, whence: Whence, provider: string | null): Promise<NewSession> {
+  async accept(wanted: LinkAcceptance, whence: Whence, provider: string | null): Promise<NewSession> {
     const link = await this.#find(wanted.token);
     if (link.kind === 'reset') return this.#chooseAnew(link, wanted.password, whence);
     const { accountId, role } = link;
@@ -221,7 +221,7 @@ export class Links {
     });
   }
 
-  #emailOf(link: Link, { email }: Acceptance): string {
+  #emailOf(link: Link, { email }: LinkAcceptance): string {
     if (email === null && link.email === null) throw new AppError('invalid_request', 'email: is required');
     const given = normalEmail(email ?? link.email ?? '');
     if (link.email === null || given === link.email) return given;

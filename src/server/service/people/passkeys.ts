@@ -30,7 +30,7 @@ export interface AskingPage {
 }
 
 /** The options for the browser's WebAuthn call, and the token of the ceremony. */
-export interface Asked<T> {
+export interface PasskeyCeremony<T> {
   readonly token: string;
   readonly options: T;
 }
@@ -72,7 +72,7 @@ export class Passkeys {
     holder: SessionHolder,
     { host }: AskingPage,
     origin: Origin,
-  ): Promise<Asked<PublicKeyCredentialCreationOptionsJSON>> {
+  ): Promise<PasskeyCeremony<PublicKeyCredentialCreationOptionsJSON>> {
     const known = await this.list(holder.personId);
     if (known.length >= MOST) throw tooMany();
     const options = await (await library()).generateRegistrationOptions({
@@ -162,7 +162,10 @@ export class Passkeys {
   }
 
   /** Options for signing in with any passkey that the browser has for the host. @throws AppError `rate_limited` */
-  async askToSignIn({ host }: AskingPage, origin: Origin): Promise<Asked<PublicKeyCredentialRequestOptionsJSON>> {
+  async askToSignIn(
+    { host }: AskingPage,
+    origin: Origin,
+  ): Promise<PasskeyCeremony<PublicKeyCredentialRequestOptionsJSON>> {
     const { generateAuthenticationOptions } = await library();
     const options = await generateAuthenticationOptions({ rpID: host, userVerification: 'required' });
     const about = { personId: null, expected: options.challenge, origin };
@@ -195,7 +198,7 @@ export class Passkeys {
     holder: SessionHolder,
     { host }: AskingPage,
     origin: Origin,
-  ): Promise<Asked<PublicKeyCredentialRequestOptionsJSON>> {
+  ): Promise<PasskeyCeremony<PublicKeyCredentialRequestOptionsJSON>> {
     const own = (await this.list(holder.personId)).filter((passkey) => passkey.host === host);
     if (own.length === 0) throw new AppError('conflict', 'You have no passkey for this address: type your password.');
     const { generateAuthenticationOptions } = await library();

@@ -11,7 +11,7 @@ import { mayAct } from './members.ts';
 import { CONFIRMATION_LASTS, sessionOver } from './sessions.ts';
 
 /** What a request needs. */
-export interface Right {
+export interface StudioRight {
   readonly session: Pick<SessionHolder, 'id' | 'personId' | 'name'>;
   /** The least role, in which account; null = a session is enough. */
   readonly role: { readonly accountId: string; readonly least: Role } | null;
@@ -28,7 +28,11 @@ export interface Right {
  *   `password_needed`,
  *   `suspended`
  */
-export async function requireRight({ sessions, people, accounts }: Stores, right: Right, now: Date): Promise<Actor> {
+export async function requireStudioRight(
+  { sessions, people, accounts }: Stores,
+  right: StudioRight,
+  now: Date,
+): Promise<Actor> {
   const session = await sessions.hold(right.session.id, now);
   if (!session) throw sessionOver();
   if (right.role) {

@@ -14,7 +14,7 @@ import { htmlLayerNames } from '#core/template/html-template.ts';
 import { LAYER_SCHEMAS, type Layer } from '#core/template/layer.ts';
 import { LAYER_TRAITS, type ParameterKind } from '#core/template/layer-traits.ts';
 import { walkLayers } from '#core/template/template.ts';
-import type { Parameter } from './signed-url.ts';
+import type { NamedValue } from './signed-url.ts';
 
 /**
  * One warning for each name that is neither a layer of the template nor `layer.property`, with the nearest name that is.
@@ -57,7 +57,7 @@ function unknownParameter(name: string, layers: readonly string[]): Diagnostic {
   return unknownLayer(name, [...layers, ...properties]);
 }
 
-export function toModifications(template: AnyTemplate, parameters: readonly Parameter[]): Modifications {
+export function toModifications(template: AnyTemplate, parameters: readonly NamedValue[]): Modifications {
   if (template.engine === 'html') return toHtmlModifications(htmlLayerNames(template.html), parameters);
   const layers = new Map<string, Layer>();
   for (const { layer } of walkLayers(template.layers)) layers.set(layer.name, layer);
@@ -94,7 +94,7 @@ function isVisibility(layer: Layer | undefined, value: string): boolean {
 }
 
 /** For an html template: a name that is not a property of an existing layer sets a layer's own value. */
-function toHtmlModifications(layers: ReadonlySet<string>, parameters: readonly Parameter[]): Modifications {
+function toHtmlModifications(layers: ReadonlySet<string>, parameters: readonly NamedValue[]): Modifications {
   const modifications: Record<string, unknown> = Object.create(null);
   const byProperty: [layer: string, property: string, value: string][] = [];
   for (const [name, value] of parameters) {

@@ -4,7 +4,7 @@
 
 import type { Choice } from '#design/choice.ts';
 import type { ExportOptions } from '#draw/output/formats.ts';
-import type { Asked } from '#server/storage/render-row.ts';
+import type { AskedRender } from '#server/storage/render-row.ts';
 import type { FoundTemplate, InlineDocument } from '../templates/templates.ts';
 import { type Metadata, storedMetadata } from './metadata.ts';
 import type { RenderRequest } from './render-request.ts';
@@ -33,7 +33,7 @@ interface InlineTemplate {
 export function recordOfRender(
   found: Pick<FoundTemplate, 'id' | 'version' | 'inlineName'>,
   request: Pick<RenderRequest, 'template' | 'modifications' | 'options' | 'metadata' | 'choice'>,
-): Asked {
+): AskedRender {
   const { id, version, inlineName } = found;
   const { template, modifications, options } = request;
   const chosen = request.choice === undefined ? {} : { choice: request.choice };
@@ -52,7 +52,7 @@ export function recordOfRender(
 }
 
 /** @param address null for a page whose markup was sent */
-export function recordOfPage(address: string | null, metadata?: Metadata): Asked {
+export function recordOfPage(address: string | null, metadata?: Metadata): AskedRender {
   const url = address === null ? null : URL.parse(address);
   return {
     template: null,

@@ -26,7 +26,7 @@ import { oneChoice } from './choices.ts';
 import { largestFile } from './preview.ts';
 import type { RecentVariants } from './recent-variants.ts';
 import { draw, fitTemplate, type RenderContext, requireBrowser } from './render.ts';
-import { canonicalQuery, type Parameter, parseSignedQuery, verify } from './signed-url.ts';
+import { canonicalQuery, type NamedValue, parseSignedQuery, verify } from './signed-url.ts';
 import type { KnownVariant, Variants } from './variants.ts';
 
 /** The additional context of a signed render. */
@@ -164,12 +164,12 @@ async function verifyVariant(
 const CHOOSES = ['size', 'lang', 'brand', 'page'];
 
 /** The template as the parameters choose, the page that they ask for, and the parameters of its layers. */
-async function chosen({ templates }: SignedContext, stored: FoundTemplate, parameters: readonly Parameter[]) {
+async function chosen({ templates }: SignedContext, stored: FoundTemplate, parameters: readonly NamedValue[]) {
   const found = await templates.designed(stored, {});
   if (!parameters.some(([name]) => CHOOSES.includes(name))) return { found, page: undefined, layers: parameters };
   const choices = await templates.checks.choicesOf(found);
   const names: readonly string[] = [...choices.parameters, ...(choices.hasPages ? ['page'] : [])];
-  const isChoice = ([name]: Parameter) => names.includes(name);
+  const isChoice = ([name]: NamedValue) => names.includes(name);
   const { page, ...wanted } = parse(ChosenNames, Object.fromEntries(parameters.filter(isChoice)));
   const layers = parameters.filter((parameter) => !isChoice(parameter));
   return { found: await templates.designed(stored, oneChoice(wanted)), page, layers };

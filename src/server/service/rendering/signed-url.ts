@@ -13,10 +13,10 @@ export interface SignedMessage {
   /** As in the path: `jpg` and `jpeg` have different signatures. */
   readonly extension: string;
   /** Every parameter but `sig`, decoded, in any order. */
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly NamedValue[];
 }
 
-export type Parameter = readonly [name: string, value: string];
+export type NamedValue = readonly [name: string, value: string];
 
 const MAX_QUERY_LENGTH = 8_192;
 const MAX_PARAMETERS = 200;
@@ -25,7 +25,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 const SIGNATURE = /^(?:(\d{1,12})\.)?([0-9a-f]{64})$/;
 
 export interface SignedQuery {
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly NamedValue[];
   /** Null when the query has no `sig`. */
   readonly signature: string | null;
 }
@@ -86,7 +86,7 @@ export function verify(secrets: readonly string[], message: SignedMessage, signa
 }
 
 /** RFC 3986 with upper-case escapes, sorted by encoded name; an empty value keeps its `=`. */
-export function canonicalQuery(parameters: readonly Parameter[]): string {
+export function canonicalQuery(parameters: readonly NamedValue[]): string {
   return parameters
     .map(([name, value]) => [encode(name), encode(value)] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))

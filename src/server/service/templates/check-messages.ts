@@ -7,7 +7,7 @@ import type { CheckedAny } from '#core/resolve/resolve-any.ts';
 import type { Choice } from '#design/choice.ts';
 import type { Missing } from '#design/materials.ts';
 import type { TemplateSummary } from '#server/storage/templates.ts';
-import type { Parameter } from '../rendering/signed-url.ts';
+import type { NamedValue } from '../rendering/signed-url.ts';
 import type { Choices, DesignedText, MaterialTexts } from './design-texts.ts';
 import type { ReadSvg, SvgFile } from './svg-template.ts';
 import type { CheckedDocument, TemplateKey } from './template-checks.ts';
@@ -40,7 +40,7 @@ export type CheckHandlers = {
   }): Promise<CheckedAny>;
   toModifications(of: {
     readonly template: TemplateKey;
-    readonly parameters: readonly Parameter[];
+    readonly parameters: readonly NamedValue[];
   }): Promise<Modifications>;
   unknownParameters(of: {
     readonly template: TemplateKey;

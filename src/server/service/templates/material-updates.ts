@@ -4,7 +4,7 @@
 import { AppError, type ErrorCode } from '#base/errors.ts';
 import { ValidationError } from '#core/diagnostics.ts';
 import type { Material } from '#design/references-in.ts';
-import type { Page, PageRequest } from '#server/storage/page.ts';
+import type { ListPage, PageRequest } from '#server/storage/page.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { NewerMaterial, OutdatedUse } from '#server/storage/template-materials.ts';
 import type { Permit } from '../people/permit.ts';
@@ -27,7 +27,7 @@ interface FoundMaterial {
   readonly title: string;
 }
 
-export interface OutdatedUses extends Page<OutdatedUse> {
+export interface OutdatedUses extends ListPage<OutdatedUse> {
   /** Of the brand or the component. */
   readonly newest: number;
   /** Of all pages. */

@@ -15,7 +15,7 @@ import type { Missing } from '#design/materials.ts';
 import { checkHtmlTemplate } from '#draw/html/check-template.ts';
 import type { TemplateSummary, VersionContent } from '#server/storage/templates.ts';
 import { toModifications, unknownParameters } from '../rendering/parameters.ts';
-import type { Parameter } from '../rendering/signed-url.ts';
+import type { NamedValue } from '../rendering/signed-url.ts';
 import {
   type Choices,
   choicesOf,
@@ -80,7 +80,7 @@ export interface TemplateChecks {
    */
   check(template: StoredTemplateText, modifications: Modifications, purpose?: Purpose): Promise<CheckedAny>;
   /** Converts the parameters of a signed URL to modifications of the template's layers. */
-  toModifications(template: StoredTemplateText, parameters: readonly Parameter[]): Promise<Modifications>;
+  toModifications(template: StoredTemplateText, parameters: readonly NamedValue[]): Promise<Modifications>;
   /** A diagnostic for each name of a parameter that names nothing in the template. */
   unknownParameters(template: StoredTemplateText, names: readonly string[]): Promise<readonly Diagnostic[]>;
   /** Reads the parts of an SVG file as layers. @throws as `readSvg` */
@@ -119,7 +119,7 @@ export class LocalChecks implements TemplateChecks {
     return checkAny(await this.#parsed(template), modifications, purpose);
   }
 
-  async toModifications(template: StoredTemplateText, parameters: readonly Parameter[]): Promise<Modifications> {
+  async toModifications(template: StoredTemplateText, parameters: readonly NamedValue[]): Promise<Modifications> {
     return toModifications(await this.#parsed(template), parameters);
   }
 

@@ -12,7 +12,7 @@ import { type Diagnostic, quoted, ValidationError } from '#core/diagnostics.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import type { Choice } from '#design/choice.ts';
 import { hasMaterials } from '#design/is-design.ts';
-import type { Page, PageRequest } from '#server/storage/page.ts';
+import type { ListPage, PageRequest } from '#server/storage/page.ts';
 import type { Storage, Stores } from '#server/storage/storage.ts';
 import {
   type Authorship,
@@ -60,7 +60,7 @@ export interface FoundTemplate extends Owner {
 }
 
 /** A template at one version, as it was posted. */
-export interface TemplateDocument {
+export interface StoredTemplate {
   readonly id: string;
   readonly version: number;
   /** JSON of an object, up to 4 MB; for that reason it is never parsed just to answer a request. */
@@ -68,7 +68,7 @@ export interface TemplateDocument {
 }
 
 /** A template that was saved just now. */
-export interface SavedTemplate extends TemplateDocument {
+export interface SavedTemplate extends StoredTemplate {
   /** Oddities that every render of it will have. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -222,7 +222,7 @@ export class TemplateLibrary {
   }
 
   /** @throws AppError `not_found` */
-  async read(accountId: string, reference: string): Promise<TemplateDocument> {
+  async read(accountId: string, reference: string): Promise<StoredTemplate> {
     const { stored, version } = await this.#locate(accountId, reference);
     return { id: stored.id, version, document: await this.#document(stored.id, version, reference) };
   }
@@ -307,7 +307,7 @@ export class TemplateLibrary {
     filter: TemplateFilter = {},
     page: PageRequest = { limit: 200, after: null },
     order?: TemplateOrder,
-  ): Promise<Page<ListedTemplate>> {
+  ): Promise<ListPage<ListedTemplate>> {
     return this.#storage.templates.page(accountId, filter, page, order);
   }
 
@@ -351,13 +351,13 @@ export class TemplateLibrary {
   }
 
   /** Newest first. @throws AppError `not_found` */
-  async versionPage(accountId: string, id: string, page: PageRequest): Promise<Page<TemplateVersion>> {
+  async versionPage(accountId: string, id: string, page: PageRequest): Promise<ListPage<TemplateVersion>> {
     const { stored } = await this.#locate(accountId, id);
     return this.#storage.templates.versionPage(stored.id, page);
   }
 
   /** @throws AppError `not_found` */
-  async version(accountId: string, id: string, version: number): Promise<TemplateVersion & TemplateDocument> {
+  async version(accountId: string, id: string, version: number): Promise<TemplateVersion & StoredTemplate> {
     const document = await this.read(accountId, `${id}@${version}`);
     const about = await this.#storage.templates.version(id, version);
     if (!about) throw templateNotFound(`${id}@${version}`);

@@ -19,7 +19,7 @@ import type { Missing } from '#design/materials.ts';
 import { startThread } from '#draw/renderer/start-thread.ts';
 import { ThreadRpc } from '#draw/renderer/thread-rpc.ts';
 import type { TemplateSummary } from '#server/storage/templates.ts';
-import type { Parameter } from '../rendering/signed-url.ts';
+import type { NamedValue } from '../rendering/signed-url.ts';
 import type { CheckHandlers, TextHandlers } from './check-messages.ts';
 import { type Choices, looksOf, type MaterialTexts, NO_TEXTS } from './design-texts.ts';
 import { isLighter } from './json-weight.ts';
@@ -119,7 +119,7 @@ export class ThreadedChecks implements TemplateChecks, AsyncDisposable {
     );
   }
 
-  async toModifications(template: StoredTemplateText, parameters: readonly Parameter[]): Promise<Modifications> {
+  async toModifications(template: StoredTemplateText, parameters: readonly NamedValue[]): Promise<Modifications> {
     if (isShort(template)) return this.#here.toModifications(template, parameters);
     return this.#there(template.accountId, (thread) =>
       thread.having(template, (key) => thread.calls.call('toModifications', { template: key, parameters })),

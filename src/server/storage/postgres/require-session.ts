@@ -22,7 +22,7 @@ const REFUSES_SETTINGS =
 /**
  * @throws AppError `conflict` when it does not, `overloaded` when the database cannot be reached
  */
-export async function requireSession(url: string): Promise<void> {
+export async function requirePostgresSession(url: string): Promise<void> {
   const [listener, other] = [newClient(url), newClient(url)];
   try {
     await Promise.all([listener.connect(), other.connect()]);

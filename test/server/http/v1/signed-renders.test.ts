@@ -1,7 +1,7 @@
 // Tests GET /v1/templates/{id}/render.{ext} (Spec; product section 3).
 
 import { expect, test } from 'vitest';
-import { type Parameter, signedQuery } from '#server/service/rendering/signed-url.ts';
+import { type NamedValue, signedQuery } from '#server/service/rendering/signed-url.ts';
 import { NOW, type ServerUnderTest, SHAPES, serverUnderTest } from '../server-under-test.ts';
 
 async function start(env = {}) {
@@ -21,7 +21,7 @@ type Server = ServerUnderTest & { readonly template: string };
 function signed(
   { template, signingSecret }: Server,
   extension = 'png',
-  parameters: readonly Parameter[] = [],
+  parameters: readonly NamedValue[] = [],
   expires: number | null = null,
 ): string {
   const query = signedQuery(signingSecret, { template, extension, parameters }, expires);
@@ -180,7 +180,7 @@ test('an expiry holds until its second, and a cache is told not to outlive it', 
 test('one variant has one ETag, whatever the order and spelling; another has another', async () => {
   await using server = await start();
   const etag = async (path: string) => String((await open(server, path)).headers.etag);
-  const pairs: Parameter[] = [
+  const pairs: NamedValue[] = [
     ['box', 'red'],
     ['scale', '2'],
   ];
