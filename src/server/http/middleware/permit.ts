@@ -1,7 +1,7 @@
 // Gives services a check of the sender's right, to be repeated in the transaction that does the work.
 
 import { AppError } from '#base/errors.ts';
-import type { Permit } from '#server/service/templates/studio-names.ts';
+import type { Permit } from '#server/service/stored-names.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**

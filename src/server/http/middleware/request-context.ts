@@ -5,7 +5,7 @@ import type { ByteBudget, Loan } from '#base/concurrency/byte-budget.ts';
 import type { Caller } from '#server/service/accounts/caller.ts';
 import type { EditorToken } from '#server/service/accounts/editor-tokens.ts';
 import type { Progress } from '#server/service/idempotency.ts';
-import type { Membership, Permit, SessionHolder } from '#server/service/templates/studio-names.ts';
+import type { Membership, Permit, SessionHolder } from '#server/service/stored-names.ts';
 
 export interface State {
   /** Set by `requireKey`. */

@@ -9,7 +9,7 @@ import { Brand } from '#design/brand.ts';
 import { OUTPUTS } from '#draw/output/formats.ts';
 import { ARCHIVES, MAX_ROWS } from '#server/service/jobs/bulks.ts';
 import { ScreenshotBody } from '#server/service/pages/screenshot-options.ts';
-import { SECRET_PURPOSES } from '#server/service/templates/studio-names.ts';
+import { SECRET_PURPOSES } from '#server/service/stored-names.ts';
 import { AUDIT_FIELDS, STUDIO_ANSWERS, STUDIO_REQUESTS, StorageUse } from '../studio/schemas.ts';
 import { ChoiceFields, SeveralFields } from '../v1/choices.ts';
 import { EditorTokenRevocation, RevokedEditorTokens } from '../v1/editor-tokens.ts';

@@ -7,7 +7,7 @@ import { OWNERS_RIGHTS } from '#server/service/accounts/key-scope.ts';
 import { readScope } from '#server/service/accounts/keys.ts';
 import { mayAct, requireOwnPerson } from '#server/service/people/members.ts';
 import { normalEmail } from '#server/service/people/people.ts';
-import type { Permit } from '#server/service/templates/studio-names.ts';
+import type { Permit } from '#server/service/stored-names.ts';
 import { pageRequest } from '../middleware/list-query.ts';
 import { permitOf } from '../middleware/permit.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';

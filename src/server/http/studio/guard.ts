@@ -8,7 +8,7 @@ import { requireActive } from '#server/service/accounts/accounts.ts';
 import { addressGroup } from '#server/service/accounts/address-group.ts';
 import { requireConfirmed, requireRole, requireStudioRight, type StudioRight } from '#server/service/people/rights.ts';
 import { sessionOver } from '#server/service/people/sessions.ts';
-import type { Membership, Permit, Role, SessionHolder } from '#server/service/templates/studio-names.ts';
+import type { Membership, Permit, Role, SessionHolder } from '#server/service/stored-names.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
 import { countUntilSent } from '../middleware/request-memory.ts';
 import { isRole } from '../v1/operation.ts';

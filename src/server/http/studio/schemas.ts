@@ -10,7 +10,7 @@ import { MAX_ORIGINS, SAVES } from '#server/service/accounts/editor-tokens.ts';
 import { MAX_TEMPLATES, RIGHTS } from '#server/service/accounts/key-scope.ts';
 import { ARCHIVES, MAX_ROWS } from '#server/service/jobs/bulks.ts';
 import { ROLES } from '#server/service/people/members.ts';
-import { KEY_KINDS, SECRET_PURPOSES } from '#server/service/templates/studio-names.ts';
+import { KEY_KINDS, SECRET_PURPOSES } from '#server/service/stored-names.ts';
 import { ChoiceFields, SeveralFields } from '../v1/choices.ts';
 import { AnyFileFields, MetadataField } from '../v1/renders.ts';
 

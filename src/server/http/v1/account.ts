@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import type { Accounts } from '#server/service/accounts/accounts.ts';
 import { type Export, type ExportContext, exportAccount } from '#server/service/accounts/export.ts';
-import type { Permit } from '#server/service/templates/studio-names.ts';
+import type { Permit } from '#server/service/stored-names.ts';
 import { callerOf, wholeAccountOf } from '../middleware/authentication.ts';
 import { permitOf } from '../middleware/permit.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';

@@ -1,7 +1,7 @@
 // The form in which a route is declared. One entry gives its path, its guard and its part of the OpenAPI document.
 
 import type { Right } from '#server/service/accounts/key-scope.ts';
-import type { Role } from '#server/service/templates/studio-names.ts';
+import type { Role } from '#server/service/stored-names.ts';
 import type { JsonSchema, Parameter } from '../openapi/parameters.ts';
 import { parameterNamed } from '../openapi/parameters.ts';
 import type { ComponentName } from '../openapi/schemas.ts';

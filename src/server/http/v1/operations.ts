@@ -5,7 +5,7 @@
 import { MAX_PAGES } from '#core/pages/paginate.ts';
 import { CONTENT_TYPE, OUTPUTS, SIGNED_EXTENSIONS } from '#draw/output/formats.ts';
 import { ACTIONS } from '#server/service/accounts/audit.ts';
-import { SECRET_PURPOSES } from '#server/service/templates/studio-names.ts';
+import { SECRET_PURPOSES } from '#server/service/stored-names.ts';
 import type { Parameter } from '../openapi/parameters.ts';
 import type { ComponentName } from '../openapi/schemas.ts';
 import { type Answer, type Operation, operations } from './operation.ts';

@@ -5,7 +5,7 @@
 
 import { AppError } from '#base/errors.ts';
 import type { Accounts } from '#server/service/accounts/accounts.ts';
-import { SECRET_PURPOSES, type SecretPurpose } from '#server/service/templates/studio-names.ts';
+import { SECRET_PURPOSES, type SecretPurpose } from '#server/service/stored-names.ts';
 import { wholeAccountOf } from '../middleware/authentication.ts';
 import { permitOf } from '../middleware/permit.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
