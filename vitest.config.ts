@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
+import { SEED } from './test/sampled.ts';
 import { WORKERS } from './test/workers.ts';
+
+// Said, so that a run can be repeated; and given to processes that tests start.
+process.env.SEED = String(SEED);
+console.log(`SEED=${SEED}`);
 
 // The threads and processes that tests start load the same modules again and again. Compiled code that is kept, and
 // sources without their types, are a quarter of the processor time of a test over HTTP.
@@ -45,20 +50,66 @@ const ISOLATED = [
   'test/draw/renderer/trapping-thread.test.ts',
 ];
 
+/**
+ * Tests of whole services, of commands and beside other programs, and the longest of the rest: `npm run test:more`. No
+ * file that `npm test` runs takes five seconds.
+ */
+const MORE = [
+  ...['server/http', 'server/chromium', 'cli', 'draw/html/chromium'].map((room) => `test/${room}/**/*.test.ts`),
+  'test/**/*-oracle.test.ts',
+  ...[
+    'core/layout/yoga-tree-cache',
+    'core/text/graphemes',
+    'core/text/paragraph-properties',
+    'docs/search',
+    'draw/encoders/png/encode-png',
+    'draw/encoders/webp/encode-webp',
+    'draw/fonts/catalog',
+    'draw/html/compose-html',
+    'draw/html/tailwind/classes',
+    'draw/images/inspect',
+    'draw/images/scale',
+    'draw/images/svg-process',
+    'draw/output/pdf/join-pdfs',
+    'draw/output/pdf/readers',
+    'draw/output/raster/no-native-module',
+    'draw/output/raster/rasterize',
+    'draw/renderer/load-resources',
+    'draw/renderer/threaded-renderer',
+    'library',
+    'samples',
+    'server/service/jobs/do-job',
+    'server/service/jobs/webhooks',
+    'server/service/templates/threaded-checks',
+    'server/storage/s3/s3-blobs',
+    'starters',
+  ].map((name) => `test/${name}.test.ts`),
+];
+
+/** Every fixture beside its goldens, its PDF as a picture too: `npm run test:golden`. */
+const GOLDEN = ['test/golden/*.test.ts'];
+
 type Options = NonNullable<TestProjectInlineConfiguration['test']>;
 
 const project = (name: string, groupOrder: number, options: Options): TestProjectInlineConfiguration => ({
   extends: true,
   test: { name, sequence: { groupOrder }, ...options },
 });
+/** How many times as long a test may take: for a machine with other work, or a slow one. */
+const SLOWNESS = Number(process.env.SLOWNESS ?? 1);
 const tests: Options = {
   maxWorkers: WORKERS,
+  // The modules are loaded once in each process instead of once in each file, which took a third of the time.
+  isolate: false,
   // `NODE_SQLITE=1`: uses Node's own SQLite, as where sqlite3 could not be built.
   setupFiles: process.env.NODE_SQLITE ? ['test/server/storage/sqlite/on-node-sqlite.ts'] : [],
 };
 const heavy: Options = { testTimeout: 600_000, globalSetup: ['test/heavy/install-tools.ts'] };
 
-/** The suites, each run by a script of its own: `npm test`, `npm run test:postgres`, `npm run test:heavy`. */
+/** What needs a PostgreSQL. */
+const ON_POSTGRES_ALONE = ['test/server/storage/postgres/**', 'test/server/jobs/boss/**', 'test/nodes/**'];
+
+/** The suites, each run by a script of its own: `npm test`, and `npm run test:more`, `:golden`, `:postgres`, `:heavy`. */
 export default defineConfig({
   test: {
     // Fixed, so that nothing a test renders or prints depends on where it runs.
@@ -76,18 +127,12 @@ export default defineConfig({
       project('tests', 0, {
         ...tests,
         include: ['test/**/*.test.ts'],
-        // The last three need a PostgreSQL.
-        exclude: [
-          '**/node_modules/**',
-          ...ISOLATED,
-          'test/server/storage/postgres/**',
-          'test/server/jobs/boss/**',
-          'test/nodes/**',
-        ],
-        // The modules are loaded once in each process instead of once in each file, which took a third of the time.
-        isolate: false,
+        exclude: ['**/node_modules/**', ...ISOLATED, ...MORE, ...GOLDEN, ...ON_POSTGRES_ALONE],
+        testTimeout: 10_000 * SLOWNESS,
       }),
-      project('tests, isolated', 0, { ...tests, include: ISOLATED }),
+      project('tests, isolated', 0, { ...tests, isolate: true, include: ISOLATED }),
+      project('more', 0, { ...tests, include: MORE, exclude: ['**/node_modules/**', ...ON_POSTGRES_ALONE] }),
+      project('golden', 0, { ...tests, include: GOLDEN }),
       // Tests of storage, and of everything built on it, on PostgreSQL.
       project('postgres', 1, {
         include: ['server/storage', 'server/service', 'server/http', 'server/jobs', 'nodes'].map(

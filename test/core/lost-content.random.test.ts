@@ -17,12 +17,12 @@ import type { Resources } from '#core/resources.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import { rasterize } from '#draw/output/raster/rasterize.ts';
 import { loadNeeds } from '../draw/html/pages.ts';
+import { SEED } from '../sampled.ts';
 
 const [WIDTH, HEIGHT] = [160, 120];
 /** Space for ink around the canvas, px. */
 const MARGIN = 400;
 const CASES = Number(process.env.CASES ?? 80);
-const SEED = Number(process.env.SEED ?? 16);
 /**
  * How deep letters may be cut without a warning: SLACK px, or OF_SIZE of the font size if that is more. EDGE is the
  * accuracy of the pixels, px.

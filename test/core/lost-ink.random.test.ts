@@ -17,6 +17,7 @@ import type { Resources } from '#core/resources.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import { rasterize } from '#draw/output/raster/rasterize.ts';
 import { loadNeeds } from '../draw/html/pages.ts';
+import { SEED } from '../sampled.ts';
 
 const [WIDTH, HEIGHT] = [120, 90];
 /** Space around the canvas, px. */
@@ -24,7 +25,6 @@ const MARGIN = 90;
 /** Pixels per px in each direction. */
 const FINE = 2;
 const CASES = Number(process.env.CASES ?? 50);
-const SEED = Number(process.env.SEED ?? 19);
 /** The accuracy of the pixels, px. */
 const BLUR = 0.6;
 

@@ -122,7 +122,7 @@ test('behind Prism the HTTP suite passes, and what is answered well was asked we
       [
         'run',
         '--no-color',
-        '--project=tests',
+        '--project=more',
         `--testNamePattern=^(?!.*(${[...NOT_THROUGH_PRISM, ...REPEATED].join('|')}))`,
         ...SUITE.map((name) => `test/server/http/${name}.test.ts`),
       ],

@@ -1,6 +1,6 @@
 // Compares random documents of texts and tables with Chromium: which row stands on which page, the box of each cell, and
-// each line of its text. Every eighth of 500, from SEED on; with WHOLE=1 all of them, and with SEED=2, too, the 500 after the
-// first thousand. ONLY=7,9 shows some. What differs must be known by its cause.
+// each line of its text. Every eighth of 500; with WHOLE=1 all 500 of the day, of SEED. ONLY=7,9 shows
+// some. What differs must be known by its cause.
 
 import { readFileSync } from 'node:fs';
 import puppeteer, { type Page } from 'puppeteer-core';
@@ -17,6 +17,7 @@ import type { Template } from '#core/template/template.ts';
 import { wholeText } from '#core/text/line-text.ts';
 import { resources } from '../core/scene-nodes.ts';
 import { type FaceName, fontPath, fontSet, query, style } from '../core/text/faces.ts';
+import { IS_WHOLE, SEED, sampled } from '../sampled.ts';
 import { CHROMIUM } from '../server/chromium/chromium.ts';
 import { randomDocument, SHEET } from './documents/random-document.ts';
 import { documentHtml } from './documents/table-to-html.ts';
@@ -373,10 +374,9 @@ function causeOf({ layers }: Template, found: readonly string[]): string | null 
 }
 
 const only = process.env.ONLY?.split(',').map(Number) ?? null;
-const first = process.env.WHOLE ? 500 * Number(process.env.SEED ?? 0) : 0;
+const first = IS_WHOLE ? 500 * SEED : 0;
 const all = Array.from({ length: 500 }, (_, i) => first + i + 1);
-const sampled = all.filter((seed) => process.env.WHOLE || seed % 8 === Number(process.env.SEED ?? 1) % 8);
-const seeds = only ?? sampled;
+const seeds = only ?? sampled(all);
 
 test('documents are as in Chromium', async () => {
   if (!CHROMIUM) throw new Error('There is no Chromium. Set CHROMIUM_PATH.');
@@ -408,8 +408,7 @@ test('documents are as in Chromium', async () => {
     ([seed, found]) =>
       `${seed}: ${summary(randomDocument(Number(seed)))}\n   ${found.length}: ${found.slice(0, only ? 40 : 1).join('\n   ')}`,
   );
-  if (process.env.WHOLE || process.env.SEED || only)
-    console.info([...known].map(([cause, count]) => `${count}: ${cause}`).join('\n'));
+  if (IS_WHOLE || only) console.info([...known].map(([cause, count]) => `${count}: ${cause}`).join('\n'));
   if (told.length > 0) console.info(told.join('\n'));
   expect(Object.keys(different)).toEqual([]);
 }, 600_000);

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { noise, QUADRANTS_SVG, quadrants } from '../draw/images/pictures.ts';
+import { SEED } from '../sampled.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { anyPage } from './fuzz/arbitrary-page.ts';
 import { anyCase, type FuzzCase } from './fuzz/arbitrary-template.ts';
@@ -19,7 +20,6 @@ const COUNT = Number(process.env.CASES ?? 1_000);
 /** How many of the cases are html templates drawn without a browser, and how many are templates of layers. */
 const PAGES = Math.ceil(COUNT / 10);
 const TEMPLATES = COUNT - PAGES;
-const SEED = Number(process.env.SEED ?? 15);
 /** Mutations of each font and of each picture format; the numbers grow with COUNT. */
 const MUTATIONS = { font: Math.ceil((50 * COUNT) / 2_000), picture: Math.ceil((60 * COUNT) / 2_000) };
 const HOURS = 3_600_000;

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { commandLine, ENVIRONMENT } from '../command.ts';
 import { freePort, serve } from '../listen.ts';
+import { IS_WHOLE, SEED } from '../sampled.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 interface Way {
@@ -151,11 +152,10 @@ const WAYS: Readonly<Record<string, Way>> = {
   'with authorities that are not there': { env: { NODE_EXTRA_CA_CERTS: '/nowhere/a.pem' } },
 };
 
-const SEED = Number(process.env.SEED ?? 0);
 const serving = Object.keys(WAYS).filter((name) => WAYS[name]?.refuses === undefined);
 const isTaken = (name: string) =>
   (isRoot || !WAYS[name]?.needsRoot) &&
-  (process.env.WHOLE !== undefined || !serving.includes(name) || (serving.indexOf(name) + SEED) % 3 === 0);
+  (IS_WHOLE || !serving.includes(name) || (serving.indexOf(name) + SEED) % 3 === 0);
 
 /** How long a start may take on a busy machine, ms. */
 const PATIENCE = 120_000;

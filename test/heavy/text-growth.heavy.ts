@@ -5,12 +5,12 @@
 // fields whose names begin so.
 
 import { afterAll, expect, test } from 'vitest';
+import { SEED } from '../sampled.ts';
 import { seeded } from '../seeded.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { type TextField, textFields } from './text-growth/fields.ts';
 import { type Growth, MeasuredProcess, MOST_GROWTH, type Run } from './text-growth/measured-process.ts';
 
-const SEED = Number(process.env.SEED ?? (Date.now() % 1_000_000) + 1);
 const ONLY = process.env.ONLY ?? '';
 /** How long a sample is taken, ms. */
 const LASTS = Number(process.env.LASTS ?? 25_000);
