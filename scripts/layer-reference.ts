@@ -1,6 +1,7 @@
 // Writes the reference of every layer and property in docs/layers.md from the layer schemas, with the examples of
 // docs/examples.
 
+import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { LAYER_SCHEMAS, Layer, type LayerType } from '../src/core/template/layer.ts';
@@ -127,6 +128,32 @@ function rows({ properties = {}, required = [] }: JsonSchema, leaveOut: Readonly
 
 const table = (body: string) => `| property | value | default | |\n|---|---|---|---|\n${body}\n`;
 
+/** How many properties the head of each layer has. */
+const MOST_USED = 12;
+
+/** How often each property of each type of layer is set in the samples and the starters. */
+async function countUses(): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
+  const uses = new Map<string, Map<string, number>>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { type, name } = value as { readonly type?: unknown; readonly name?: unknown };
+    if (typeof type === 'string' && typeof name === 'string' && Object.hasOwn(LAYER_SCHEMAS, type)) {
+      const counts = uses.get(type) ?? new Map<string, number>();
+      uses.set(type, counts);
+      for (const property of Object.keys(value)) counts.set(property, (counts.get(property) ?? 0) + 1);
+    }
+    for (const inner of Object.values(value)) visit(inner);
+  };
+  for (const file of globSync([
+    'samples/*.json',
+    'samples/specimen/*.json',
+    'samples/documents/*.json',
+    'starters/*.json',
+  ]))
+    visit(JSON.parse(await readFile(file, 'utf8')));
+  return uses;
+}
+
 /** A template that is shown with its picture; empty if there is none. */
 async function example(name: string): Promise<string> {
   const file = `docs/examples/${name.toLowerCase()}.json`;
@@ -141,6 +168,7 @@ export async function layerReference(): Promise<string> {
     return document.$defs[id] ?? {};
   };
   const types = Object.keys(LAYER_SCHEMAS) as LayerType[];
+  const uses = await countUses();
   const common = Object.entries(schemaOf('text').properties ?? {}).filter(
     ([name, schema]) =>
       name !== 'type' &&
@@ -154,7 +182,20 @@ export async function layerReference(): Promise<string> {
   for (const type of types) {
     const { primary } = LAYER_TRAITS[type];
     const note = primary === null ? '' : ` A string modification sets \`${primary}\`.`;
-    const body = (await example(type)) + table(rows(schemaOf(type), commonNames));
+    const schema = schemaOf(type);
+    const counts = uses.get(type) ?? new Map<string, number>();
+    const used = Object.keys(schema.properties ?? {})
+      .filter((property) => property !== 'name' && property !== 'type' && counts.has(property))
+      .sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))
+      .slice(0, MOST_USED);
+    const head = {
+      ...schema,
+      properties: Object.fromEntries(used.map((name) => [name, schema.properties?.[name] ?? {}])),
+    };
+    const others = rows(schema, new Set([...commonNames, ...used]));
+    const body =
+      `${await example(type)}Most used:\n\n${table(rows(head, new Set()))}` +
+      `\nAll others, beside those of [every layer](#every-layer):\n\n${table(others)}`;
     sections.push(`## ${type}\n\n${SUMMARY[type]}${note}\n\n${body}`);
   }
   sections.push('## Shared values\n\nObjects that several layers take.\n');

@@ -8,6 +8,7 @@ import { variablesTable } from '../src/server/config/config.ts';
 import { openApiDocument } from '../src/server/http/openapi/document.ts';
 import { contractTypes } from './contract-types.ts';
 import { PAGES_WITH_FIGURES, withFigures } from './docs/figures.ts';
+import { navigation } from './docs/navigation.ts';
 import { layerReference } from './layer-reference.ts';
 import { librariesTable } from './libraries.ts';
 import { mistakesTable } from './mistakes.ts';
@@ -32,12 +33,30 @@ async function gallery(): Promise<string> {
   return cells.join('\n');
 }
 
+/** Every page with its title, by sections. @param at before each address */
+async function pages(at: string): Promise<string> {
+  const files = (await readdir('docs')).filter((file) => file.endsWith('.md') && file !== 'index.md');
+  const titles = new Map(
+    await Promise.all(
+      files.map(async (file) => {
+        const [, title = file] = /^# (.*)$/m.exec(await readFile(`docs/${file}`, 'utf8')) ?? [];
+        return [file.replace('.md', ''), title] as const;
+      }),
+    ),
+  );
+  const row = ({ title, pages }: ReturnType<typeof navigation>[number]) =>
+    `| ${title} | ${pages.map((name) => `[${titles.get(name)}](${at}${name}.md)`).join(', ')} |`;
+  return `| | |\n|---|---|\n${navigation(new Set(titles.keys())).map(row).join('\n')}\n`;
+}
+
 const PARTS: Readonly<Record<string, () => string | Promise<string>>> = {
   configuration: variablesTable,
   gallery,
   layers: layerReference,
   libraries: librariesTable,
   mistakes: mistakesTable,
+  'all-pages': () => pages('docs/'),
+  pages: () => pages(''),
   walkthrough,
 };
 
@@ -45,6 +64,7 @@ const DOCUMENTS = new Set([
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
+  'docs/index.md',
   'docs/configuration.md',
   'docs/layers.md',
   'docs/mistakes.md',
