@@ -7,6 +7,7 @@ import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource } from '#core/resources.ts';
 import { type Dictionary, PdfReference } from '#draw/output/pdf/object.ts';
 import { PageTree } from '#draw/output/pdf/page-tree.ts';
+import { render } from '../../../../src/index.ts';
 import { ask, fill, has, objects, pages, rect, solid, streams } from './page.ts';
 import { INTER, shape } from './shaping.ts';
 
@@ -54,6 +55,48 @@ test('pages share fonts, pictures and graphics states', async () => {
   expect(dictionaries.filter((dictionary) => dictionary.includes('/Subtype /Image'))).toHaveLength(1);
   expect(objects(pdf).match(/\/FontDescriptor \d/g)).toHaveLength(1);
   expect(objects(pdf).match(/\/ca 0\.5/g)).toHaveLength(1);
+});
+
+test('an SVG on each page is in the file once, as a form', async () => {
+  // Of 160 path commands: fewer than a hundred are written again.
+  const triangles = Array.from({ length: 40 }, (_, i) => `M${i} 5h5v7z`).join('');
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 20"><path d="${triangles}" fill="red"/></svg>`;
+  const rows = Array.from({ length: 40 }, (_, i) => ({ words: `Row ${i}` }));
+  const { bytes } = await render(
+    {
+      name: 'Letter',
+      width: 300,
+      height: 200,
+      page: { size: ['80mm', '60mm'], margin: 20 },
+      layers: [
+        {
+          name: 'logo',
+          type: 'image',
+          src: `data:image/svg+xml,${encodeURIComponent(svg)}`,
+          x: 10,
+          y: 5,
+          width: 30,
+          height: 30,
+        },
+        {
+          name: 'body',
+          type: 'frame',
+          flow: true,
+          x: 20,
+          y: 40,
+          width: 260,
+          layout: { direction: 'column' },
+          children: [
+            { name: 'rows', type: 'table', width: 200, columns: [{ width: 200 }], row: [{ name: 'words' }], rows },
+          ],
+        },
+      ],
+    },
+    { output: 'pdf' },
+  );
+  expect(objects(bytes).match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(3);
+  const forms = streams(bytes).filter(({ dictionary }) => dictionary.includes('/Subtype /Form'));
+  expect(forms.map(({ text }) => text.match(/ m\b/g)?.length)).toEqual([40]);
 });
 
 test('the properties are those of the first page', async () => {
