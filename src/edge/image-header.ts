@@ -25,7 +25,8 @@ export function readHeader(bytes: Uint8Array): ImageHeader {
   const format = sniffFormat(bytes);
   if (format === 'svg') return { format, width: 0, height: 0, hasAlpha: true };
   if (format !== 'png' && format !== 'jpeg' && format !== 'webp') {
-    refuse('The file is not a PNG, JPEG or WebP image; no other kinds are read at the edge.');
+    if (format === null) refuse('The file is not a PNG, JPEG or WebP image; no other kinds are read at the edge.');
+    refuse(`The file is ${format === 'avif' ? 'an AVIF' : 'a GIF'}; only PNG, JPEG and WebP are read at the edge.`);
   }
   const header = { png: pngHeader, jpeg: jpegHeader, webp: webpHeader }[format](bytes);
   if (!header || header.width < 1 || header.height < 1) refuse(`The ${format.toUpperCase()} file is damaged.`);

@@ -80,9 +80,10 @@ test('html templates, and pictures of kinds that only a server reads, are refuse
   );
   const shown = { ...CARD, layers: [{ name: 'i', type: 'image', src: 'x' }] };
   const said = (text: string) => refusal(shown, { x: new TextEncoder().encode(text) });
-  const others = 'Image of layer "i" could not be loaded: The file is not a PNG, JPEG or WebP image';
-  expect(await said('GIF89a\x01\0\x01\0')).toContain(others);
-  expect(await said('\0\0\0 ftypavif\0\0\0\0')).toContain(others);
+  const others = 'Image of layer "i" could not be loaded: The file is ';
+  expect(await said('GIF89a\x01\0\x01\0')).toContain(`${others}a GIF; only PNG, JPEG and WebP are read`);
+  expect(await said('\0\0\0 ftypavif\0\0\0\0')).toContain(`${others}an AVIF; only PNG, JPEG and WebP are read`);
+  expect(await said('BM\0\0')).toContain(`${others}not a PNG, JPEG or WebP image`);
   expect(await said('<svg xmlns="http://www.w3.org/2000/svg" width="5" height="5"/>')).toContain(
     'SVG images are not drawn by platen/edge; hand in a PNG.',
   );

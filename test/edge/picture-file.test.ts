@@ -86,7 +86,7 @@ test.each<[string, ...Buffer[]]>([
 
 test('an AVIF is refused', async () => {
   const file = await fields().avif().toBuffer();
-  expect(() => readHeader(file)).toThrow('The file is not a PNG, JPEG or WebP image; no other kinds are read');
+  expect(() => readHeader(file)).toThrow('The file is an AVIF; only PNG, JPEG and WebP are read at the edge.');
 });
 
 const chunksOf = (file: Buffer) => {
