@@ -220,7 +220,7 @@ export function templateRoutes(ctx: StudioContext) {
       const choice = givenChoice(oneChoice(readChoices(body)));
       const modifications = readModifications(body);
       const request = { template: templateReference(koa), modifications, output, options, ...choice };
-      const { bytes, diagnostics } = await preview(ctx, memberOf(koa).accountId, request, holding(koa));
+      const { bytes, diagnostics } = await preview(ctx, memberOf(koa), request, holding(koa));
       setWarnings(koa, [...unknownFields(body, PREVIEW_FIELDS), ...diagnostics]);
       sendPreview(koa, output, bytes);
     },
