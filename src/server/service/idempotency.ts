@@ -21,7 +21,11 @@ export interface NamedRequest extends RequestName {
 }
 
 /** What a transaction that makes a `Made` has to do as well before it commits. */
-export type OnCommit<Made> = (stores: Stores, made: Made) => Promise<unknown>;
+export interface OnCommit<Made> {
+  (stores: Stores, made: Made): Promise<unknown>;
+  /** As of `Permit`, where it does nothing else. */
+  readonly key?: string;
+}
 
 /** For work without anything to add. */
 export const nothingMore: OnCommit<unknown> = async () => {};

@@ -1,11 +1,11 @@
 // Blob stores: the interface, and the implementation that keeps blobs as files in one folder.
 //
-// A blob is written completely or not at all, and is durable when `put` returns: temporary file, fsync, rename, fsync
-// of the folder. Names are made of our own ids, never of text from a caller.
+// A blob is on the disk when `put` returns: its bytes, and its name in the folder. Names are made of our own ids, never of text
+// from a caller.
 //
-// Each step is a task of the thread pool, so there are as few as possible. The folder stays open and is synced once for
-// all concurrent renames, a file is closed while it is renamed, and both are used by descriptor, for which Node does
-// less work than for a FileHandle.
+// Each step is a task of the thread pool, so there are as few as possible: a write that waits for the disk by itself, and one
+// sync of the folder for all that are named at once. Both are used by descriptor, for which Node does less work than for a
+// FileHandle.
 
 import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -33,12 +33,20 @@ export interface Blob {
   stream(range?: ByteRange): Readable;
 }
 
+/**
+ * How a blob is put in its place. `whole`: it is there as a whole or not at all, whenever the power is cut. `unnamed`: as long
+ * as `put` has not returned a part of it may be there, which nobody reads, as no row names it. `replaceable`: the same, and it
+ * may be lost, as it can be made again: nothing waits for the disk.
+ */
+export type Placing = 'whole' | 'unnamed' | 'replaceable';
+
 export interface BlobStore extends AsyncDisposable {
   /**
    * @param format of the bytes (`png`), where the name has no extension
+   * @param placing of a store of files; default `whole`
    * @throws Error when the name is invalid or the disk refuses; AppError `overloaded` when the disk is full
    */
-  put(name: string, bytes: Uint8Array, format?: string): Promise<void>;
+  put(name: string, bytes: Uint8Array, format?: string, placing?: Placing): Promise<void>;
   /** Null when there is no such blob, or the name is invalid. */
   open(name: string): Promise<Blob | null>;
   /** A public URL, valid for the next hour; null where the store has none. */
@@ -80,12 +88,22 @@ export async function openFileBlobs(folder: string): Promise<BlobStore> {
   await makeFolder(folder);
   await removeAbandoned(folder);
   const entriesOf = await openEntries(folder);
+  const newTemporary = () => join(folder, `${TEMPORARY}${randomUUID()}`);
 
   return {
-    async put(name, bytes) {
+    async put(name, bytes, _format, placing = 'whole') {
       if (!BLOB_NAME.test(name)) throw new Error(`${JSON.stringify(name)} cannot name a blob.`);
-      await rename(await writeTemporary(folder, bytes), join(folder, name)).catch(refuse);
-      await entriesOf.sync();
+      const path = join(folder, name);
+      const isLasting = placing !== 'replaceable';
+      const sync = isLasting ? entriesOf.sync : async () => {};
+      if (placing !== 'whole') {
+        const isThere = await writeNew(path, bytes, isLasting, sync).then(() => true, unlessExisting);
+        if (isThere) return;
+      }
+      const temporary = newTemporary();
+      await writeNew(temporary, bytes, isLasting).catch(refuse);
+      await rename(temporary, path).catch(refuse);
+      await sync();
     },
 
     async open(name) {
@@ -116,7 +134,9 @@ export async function openFileBlobs(folder: string): Promise<BlobStore> {
     },
 
     async probe() {
-      await rm(await writeTemporary(folder, Buffer.from('probe')));
+      const temporary = newTemporary();
+      await writeNew(temporary, Buffer.from('probe'), true).catch(refuse);
+      await rm(temporary);
     },
 
     async *entries() {
@@ -130,23 +150,46 @@ export async function openFileBlobs(folder: string): Promise<BlobStore> {
   };
 }
 
-/** Writes the bytes durably to a new file and returns its path. */
-async function writeTemporary(folder: string, bytes: Uint8Array): Promise<string> {
-  const path = join(folder, `${TEMPORARY}${randomUUID()}`);
-  const file = await open(path, 'wx').catch(refuse);
+const { O_WRONLY, O_CREAT, O_EXCL, O_SYNC } = fs.constants;
+/**
+ * Whether a write waits for the disk by itself, as an `fsync` after it would. On macOS only `fsync` makes the disk write out its
+ * cache.
+ */
+const WAITS = process.platform === 'linux';
+const NEW = O_WRONLY | O_CREAT | O_EXCL;
+
+/**
+ * Writes a new file; where that fails, nothing is left.
+ *
+ * @param isLasting whether it is on the disk in the end
+ * @param meanwhile runs once the file is there
+ * @throws NodeJS.ErrnoException `EEXIST` when there is such a file
+ */
+async function writeNew(
+  path: string,
+  bytes: Uint8Array,
+  isLasting: boolean,
+  meanwhile: () => Promise<void> = async () => {},
+): Promise<void> {
+  const file = await open(path, isLasting && WAITS ? NEW | O_SYNC : NEW);
   try {
-    await writeFile(file, bytes, { flush: true });
+    const work = [writeFile(file, bytes, { flush: isLasting && !WAITS }), meanwhile()];
+    for (const one of await Promise.allSettled(work)) if (one.status === 'rejected') throw one.reason;
   } catch (error) {
     await rm(path, { force: true });
-    throw unlessFull(error);
+    throw error;
   } finally {
-    // Not awaited, and errors do not matter: everything is on the disk.
-    close(file).catch(() => {});
+    // Nothing is left to be written then, so that this does not wait.
+    fs.closeSync(file);
   }
-  return path;
 }
 
 function refuse(error: unknown): never {
+  throw unlessFull(error);
+}
+
+function unlessExisting(error: NodeJS.ErrnoException): false {
+  if (error.code === 'EEXIST') return false;
   throw unlessFull(error);
 }
 

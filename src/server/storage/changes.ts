@@ -4,6 +4,7 @@
 // change: triggers count (migrations/first-release/server.ts). Concurrent callers share one query.
 
 import { coalesceNext } from '#base/concurrency/coalesce-next.ts';
+import { LruCache } from '#core/lru-cache.ts';
 import { type Database, execute } from './database.ts';
 
 export class Changes {
@@ -29,5 +30,33 @@ export class Changes {
   async current(): Promise<number> {
     await this.#look();
     return this.#count;
+  }
+}
+
+/**
+ * What was read of the data whose changes are counted, as long as nothing changes. A request looks at the count once, when
+ * it has arrived, and all that it reads is as of then.
+ */
+export class Remembered<Value> {
+  readonly #changes: Pick<Changes, 'current'>;
+  readonly #kept: LruCache<string, { readonly value: Value; readonly at: number }>;
+
+  /** @param most values in memory */
+  constructor(changes: Pick<Changes, 'current'>, most: number) {
+    this.#changes = changes;
+    this.#kept = new LruCache(most);
+  }
+
+  /**
+   * @param asOf the count when the request had arrived; absent = looks now
+   * @param read called unless the value is known; null is not remembered, as what is added is not counted
+   */
+  async get(key: string, asOf: number | undefined, read: () => Promise<Value | null>): Promise<Value | null> {
+    const at = asOf ?? (await this.#changes.current());
+    const known = this.#kept.get(key);
+    if (known?.at === at) return known.value;
+    const value = await read();
+    if (value !== null) this.#kept.set(key, { value, at });
+    return value;
   }
 }

@@ -2,7 +2,7 @@
 //
 // Impossible rows (done without a size, failed without a message) do not type-check.
 
-import type { Database } from './database.ts';
+import { type Database, isPostgres } from './database.ts';
 import { type ListPage, mapPage, type PageRequest, pageOf } from './page.ts';
 import {
   type AskedRender,
@@ -92,26 +92,40 @@ type Inserted = Pick<
   | 'warnings'
 > & { period: string | null };
 
+const INSERTED = [
+  ...([
+    'id',
+    'account_id',
+    'kind',
+    'output',
+    'created_at',
+    'status',
+    'size',
+    'digest',
+    'error',
+    'finished_at',
+  ] as const),
+  ...(['template_id', 'template_version', 'asked', 'metadata', 'warnings', 'period'] as const),
+] satisfies readonly (keyof Inserted)[];
+
 const INSERT = new Statement<Inserted>((db, row) =>
-  db('metered_renders').insert({
-    id: row.id,
-    account_id: row.account_id,
-    kind: row.kind,
-    output: row.output,
-    created_at: row.created_at,
-    status: row.status,
-    size: row.size,
-    digest: row.digest,
-    error: row.error,
-    finished_at: row.finished_at,
-    template_id: row.template_id,
-    template_version: row.template_version,
-    asked: row.asked,
-    metadata: row.metadata,
-    warnings: row.warnings,
-    period: row.period,
-  }),
+  db('metered_renders').insert(Object.fromEntries(INSERTED.map((name) => [name, row[name]]))),
 );
+
+/**
+ * The same for the holder of an API key, if that is valid and its account active; nothing otherwise. One statement holds
+ * both until it has committed, as `Keys.permit` does.
+ */
+const INSERT_BY_KEY = new Statement<Inserted & { key: string; now: number }, Pick<RenderRow, 'id'>>((db, row) => {
+  const values = INSERTED.map(() => '?').join(', ');
+  const locked = isPostgres(db) ? 'FOR SHARE OF keys, accounts' : '';
+  const sql = `INSERT INTO metered_renders (${INSERTED.join(', ')}) SELECT ${values}
+    FROM keys JOIN accounts ON accounts.id = keys.account_id
+    WHERE keys.hash = ? AND keys.revoked_at IS NULL AND (keys.expires_at IS NULL OR keys.expires_at > ?)
+      AND accounts.suspended_by IS NULL AND accounts.deleted_at IS NULL ${locked}
+    RETURNING id`;
+  return db.raw(sql, [...INSERTED.map((name) => row[name]), row.key, row.now]);
+});
 
 export class RenderStore {
   readonly #db: Database;
@@ -126,17 +140,21 @@ export class RenderStore {
    * @param period the month in which it counts; null = free of charge
    */
   async insert(render: Render, period: UsageUnit['period'] | null, asked: AskedRender = NOT_KEPT): Promise<void> {
-    await INSERT.run(this.#db, {
-      ...baseColumns(render),
-      ...askedColumns(asked),
-      status: render.status,
-      size: render.status === 'done' ? render.size : null,
-      digest: render.status === 'done' ? render.digest : null,
-      error: render.status === 'error' ? render.error : null,
-      warnings: render.status === 'done' ? warningsColumn(render.warnings) : null,
-      finished_at: 'finishedAt' in render ? render.finishedAt.getTime() : null,
-      period,
-    });
+    await INSERT.run(this.#db, inserted(render, period, asked));
+  }
+
+  /**
+   * The same unless the API key with this hash has become invalid, or its account suspended: then it inserts nothing, and
+   * returns false.
+   */
+  async insertByKey(
+    key: string,
+    render: DoneRender,
+    period: UsageUnit['period'] | null,
+    asked: AskedRender = NOT_KEPT,
+  ): Promise<boolean> {
+    const now = render.finishedAt.getTime();
+    return (await INSERT_BY_KEY.rows(this.#db, { ...inserted(render, period, asked), key, now })).length > 0;
   }
 
   /** The files of the account's renders. */
@@ -242,6 +260,18 @@ export class RenderStore {
     return this.#db<RenderRow>('renders').whereIn('id', old).delete();
   }
 }
+
+const inserted = (render: Render, period: UsageUnit['period'] | null, asked: AskedRender): Inserted => ({
+  ...baseColumns(render),
+  ...askedColumns(asked),
+  status: render.status,
+  size: render.status === 'done' ? render.size : null,
+  digest: render.status === 'done' ? render.digest : null,
+  error: render.status === 'error' ? render.error : null,
+  warnings: render.status === 'done' ? warningsColumn(render.warnings) : null,
+  finished_at: 'finishedAt' in render ? render.finishedAt.getTime() : null,
+  period,
+});
 
 const listed = (row: RenderRow): ListedRender => ({
   ...fromRow(row),

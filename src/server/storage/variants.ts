@@ -3,6 +3,7 @@
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { type Database, rowsOf } from './database.ts';
+import { Statement } from './statement.ts';
 
 export interface StoredVariant {
   /** A hash of everything that determines how it looks. */
@@ -39,6 +40,25 @@ interface Row {
   created_at: number | null;
 }
 
+const FIND = new Statement<{ key: string }, Row>((db, { key }) => db('variants').where({ key }).first());
+
+const SAVE = new Statement<{ readonly [Column in keyof Row]: Row[Column] }>((db, row) =>
+  db('variants')
+    .insert({
+      key: row.key,
+      id: row.id,
+      template_id: row.template_id,
+      extension: row.extension,
+      size: row.size,
+      digest: row.digest,
+      diagnostics: row.diagnostics,
+      used_at: row.used_at,
+      created_at: row.created_at,
+    })
+    .onConflict('key')
+    .merge(['size', 'digest', 'diagnostics', 'used_at']),
+);
+
 export class VariantStore {
   readonly #db: Database;
 
@@ -47,7 +67,7 @@ export class VariantStore {
   }
 
   async find(key: string): Promise<StoredVariant | null> {
-    const row = await this.#db<Row>('variants').where({ key }).first();
+    const row = await FIND.first(this.#db, { key });
     if (!row?.template_id) return null;
     return {
       key: row.key,
@@ -63,20 +83,17 @@ export class VariantStore {
 
   /** Inserts the row, or updates everything but its id and the time of the first drawing. */
   async save(variant: StoredVariant): Promise<void> {
-    await this.#db<Row>('variants')
-      .insert({
-        key: variant.key,
-        id: variant.id,
-        template_id: variant.templateId,
-        extension: variant.extension,
-        size: variant.size,
-        digest: variant.digest,
-        diagnostics: JSON.stringify(variant.diagnostics),
-        used_at: variant.usedAt.getTime(),
-        created_at: variant.usedAt.getTime(),
-      })
-      .onConflict('key')
-      .merge(['size', 'digest', 'diagnostics', 'used_at']);
+    await SAVE.run(this.#db, {
+      key: variant.key,
+      id: variant.id,
+      template_id: variant.templateId,
+      extension: variant.extension,
+      size: variant.size,
+      digest: variant.digest,
+      diagnostics: JSON.stringify(variant.diagnostics),
+      used_at: variant.usedAt.getTime(),
+      created_at: variant.usedAt.getTime(),
+    });
   }
 
   async touch(key: string, now: Date): Promise<void> {

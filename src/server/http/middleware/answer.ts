@@ -30,13 +30,16 @@ export async function answerWith<Made>(
 ): Promise<void> {
   const { progress } = koa.state;
   const permit = permitOf(koa);
-  const made = await work(async (stores, made) => {
-    await permit(stores);
-    if (!progress) return;
-    const { status, body, diagnostics = [] } = show(made);
-    const warnings = diagnostics.length > 0 ? warningsHeader(diagnostics) : null;
-    await progress.answered(stores, { status, body: jsonOf(body), warnings });
-  });
+  const made = await work(
+    progress
+      ? async (stores, made) => {
+          await permit(stores);
+          const { status, body, diagnostics = [] } = show(made);
+          const warnings = diagnostics.length > 0 ? warningsHeader(diagnostics) : null;
+          await progress.answered(stores, { status, body: jsonOf(body), warnings });
+        }
+      : permit,
+  );
   const { status, body, diagnostics = [] } = show(made);
   setWarnings(koa, diagnostics);
   koa.status = status;

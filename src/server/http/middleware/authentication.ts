@@ -43,13 +43,20 @@ export function requireKey(
       const token = bearerToken(header) ?? (takesBasic(koa.path) ? basicPassword(header) : null);
       if (token === null) throw noKey(header);
       const evenSuspended = isEvenSuspended(koa.method, koa.path);
-      const authenticate = () => keys.authenticate(token, evenSuspended);
-      koa.state.caller = await entrance.pass(NEVER, authenticate, fairness.of(koa.req, koa.ip)).catch((error) => {
+      let isWhole = false;
+      const authenticate = () => {
+        isWhole = koa.req.complete;
+        return keys.authenticate(token, evenSuspended);
+      };
+      const caller = await entrance.pass(NEVER, authenticate, fairness.of(koa.req, koa.ip)).catch((error) => {
         badKeys.take(addressGroup(koa.ip));
         throw error;
       });
-      fairness.remember(koa.req, koa.state.caller.accountId);
-      koa.state.recheck = authenticate;
+      fairness.remember(koa.req, caller.accountId);
+      koa.state.caller = caller;
+      // Where the body had arrived with the head, the key was checked after both.
+      if (!isWhole)
+        koa.state.recheck = async () => Object.assign(caller, await keys.authenticate(token, evenSuspended));
       koa.state.permit = keys.permit(token, evenSuspended);
     }
     await next();

@@ -1,7 +1,7 @@
 // Answers renders and screenshots with the file itself instead of JSON, where the request asks for that.
 //
-// The handler below answers with JSON either way, so that an Idempotency-Key records one answer; the file is then read
-// from where it was stored. A repeated request gets the file again.
+// The handler below answers with JSON either way, so that an Idempotency-Key records one answer. The answer begins once the
+// render is stored: a small file is sent from memory, a larger one, and that of a repeated request, from where it was stored.
 
 import { AppError } from '#base/errors.ts';
 import { quoted } from '#core/diagnostics.ts';
@@ -28,9 +28,11 @@ export function withFile(assets: Assets, handle: Handler): Handler {
 
 async function sendRender(koa: RequestContext, assets: Assets, { id, url, output }: RenderResult): Promise<void> {
   const name = `${id}.${output}`;
-  const blob = await assets.open(name);
-  if (!blob) throw new AppError('not_found', `The file of the render ${id} is not kept any more; render it again.`);
-  sendFile(koa, { output, name, etag: null, cacheControl: 'no-store' }, blob.stream(), blob.size);
+  const { file } = koa.state;
+  const blob = file ? null : await assets.open(name);
+  const body = file ? Buffer.from(file.buffer, file.byteOffset, file.length) : blob?.stream();
+  if (!body) throw new AppError('not_found', `The file of the render ${id} is not kept any more; render it again.`);
+  sendFile(koa, { output, name, etag: null, cacheControl: 'no-store' }, body, file?.length ?? blob?.size ?? 0);
   koa.set('platen-render-id', id);
   koa.set('platen-render-url', url);
   koa.set('content-location', url);

@@ -16,7 +16,8 @@ export interface AccountContext {
 
 export function readAccount(accounts: Accounts): Handler {
   return async (koa) => {
-    const { plan, email, displayName } = await accounts.find(callerOf(koa).accountId);
+    const { accountId, asOf } = callerOf(koa);
+    const { plan, email, displayName } = await accounts.find(accountId, asOf);
     koa.body = { plan, email, display_name: displayName };
   };
 }

@@ -18,6 +18,7 @@ import { callerOf } from '../middleware/authentication.ts';
 import { readJsonObject } from '../middleware/body.ts';
 import { chooseForm } from '../middleware/file-answer.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
+import { UNCOUNTED } from '../middleware/request-memory.ts';
 import { unknownFields } from '../middleware/unknown-fields.ts';
 import { setWarnings } from '../middleware/warnings.ts';
 import { recordedProgress } from './batch.ts';
@@ -45,9 +46,11 @@ export function createRender(ctx: Context): Handler {
     const named = body.output === undefined ? null : request.output;
     const output = chooseForm(koa, delivery.response, named) ?? request.output;
     if (isOne) {
-      await answerWith(koa, also(ignored, showRendered), (onCommit) =>
-        render(ctx, caller, { ...request, output }, onCommit),
-      );
+      await answerWith(koa, also(ignored, showRendered), async (onCommit) => {
+        const made = await render(ctx, caller, { ...request, output }, onCommit, koa.state.form === 'bytes');
+        if (made.bytes && made.bytes.length <= UNCOUNTED) koa.state.file = made.bytes;
+        return made;
+      });
       return;
     }
     if (koa.state.form === 'bytes') {

@@ -90,13 +90,13 @@ export function listVersions(templates: TemplateLibrary): Handler {
 /** Answers with the bytes; not counted and not stored. */
 export function previewTemplate(ctx: PreviewContext, fields: typeof FileFields | typeof AnyFileFields): Handler {
   return async (koa) => {
-    const { accountId } = callerOf(koa);
+    const caller = callerOf(koa);
     const body = await readJsonObject(koa);
     const { output, options } = readFileFields(body, fields);
     const choice = givenChoice(oneChoice(readChoices(body)));
     const modifications = readModifications(body);
     const request = { template: reference(koa), modifications, output, options, ...choice };
-    const { bytes, diagnostics } = await preview(ctx, accountId, request, (bytes) => holdAnswer(koa, bytes));
+    const { bytes, diagnostics } = await preview(ctx, caller, request, (bytes) => holdAnswer(koa, bytes));
     setWarnings(koa, [...unknownFields(body, PREVIEW_FIELDS), ...diagnostics]);
     const file = { output, name: `preview.${output}`, etag: null, cacheControl: 'no-store' };
     sendFile(koa, file, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bytes.length);
@@ -106,12 +106,12 @@ export function previewTemplate(ctx: PreviewContext, fields: typeof FileFields |
 /** Answers with the layout that a render would have; not counted, nothing is drawn. */
 export function measureTemplate(ctx: PreviewContext): Handler {
   return async (koa) => {
-    const { accountId } = callerOf(koa);
+    const caller = callerOf(koa);
     const body = await readJsonObject(koa);
     const modifications = readModifications(body);
     const choice = givenChoice(oneChoice(readChoices(body)));
     const request = { template: reference(koa), modifications, ...choice };
-    const { layout, diagnostics } = await measureLayout(ctx, accountId, request);
+    const { layout, diagnostics } = await measureLayout(ctx, caller, request);
     setWarnings(koa, [...unknownFields(body, ['modifications', ...CHOICES]), ...diagnostics]);
     sendJson(koa, layout);
   };

@@ -4,10 +4,12 @@ import { AppError } from '#base/errors.ts';
 import { newId, newSigningSecret, newWebhookSecret } from '#base/ids.ts';
 import { quoted } from '#core/diagnostics.ts';
 import type { Account, SuspendedBy } from '#server/storage/accounts.ts';
+import { Remembered } from '#server/storage/changes.ts';
 import { SECRET_PURPOSES, type SecretPurpose } from '#server/storage/secrets.ts';
 import type { Storage, Stores } from '#server/storage/storage.ts';
 import { type Permit, unrestricted } from '../people/permit.ts';
 import { type Act, type Action, type Actor, record } from './audit.ts';
+import type { Caller } from './caller.ts';
 import type { Plans } from './plans.ts';
 
 export interface NewAccount {
@@ -32,6 +34,8 @@ export interface SecretDescription {
 }
 
 const LIST_LIMIT = 1_000;
+/** Accounts in memory. */
+const KNOWN = 10_000;
 
 /** The account as the subject of an act. */
 const subjectOf = ({ id, displayName, email }: Pick<Account, 'id' | 'displayName' | 'email'>): Act['subject'] => ({
@@ -50,8 +54,12 @@ export class Accounts {
   readonly #storage: Storage;
   readonly #plans: Plans;
   readonly #clock: () => Date;
+  readonly #known: Remembered<Account>;
+  readonly #signing: Remembered<readonly string[]>;
 
   constructor(storage: Storage, plans: Plans, clock: () => Date) {
+    this.#known = new Remembered(storage.changes, KNOWN);
+    this.#signing = new Remembered(storage.changes, KNOWN);
     this.#storage = storage;
     this.#plans = plans;
     this.#clock = clock;
@@ -91,9 +99,9 @@ export class Accounts {
     });
   }
 
-  /** @throws AppError `not_found` */
-  async find(id: string): Promise<Account> {
-    const account = await this.#storage.accounts.find(id);
+  /** @param asOf of the caller. @throws AppError `not_found` */
+  async find(id: string, asOf?: Caller['asOf']): Promise<Account> {
+    const account = await this.#known.get(id, asOf, () => this.#storage.accounts.find(id));
     if (!account) throw accountNotFound(id);
     return account;
   }
@@ -239,6 +247,11 @@ export class Accounts {
     const [webhook] = await this.#storage.secrets.active(id, 'webhook');
     if (signing === undefined || webhook === undefined) throw new Error(`Account ${id} has no secrets.`);
     return { signing, webhook };
+  }
+
+  /** Those that sign URLs, newest first. @param asOf of the caller */
+  async signingSecrets(id: string, asOf?: Caller['asOf']): Promise<readonly string[]> {
+    return (await this.#signing.get(id, asOf, () => this.#storage.secrets.active(id, 'signing'))) ?? [];
   }
 
   /**

@@ -10,4 +10,6 @@ export interface Caller {
   readonly kind: KeyKind;
   /** What the key may do; null = everything, also of a person in the studio. */
   readonly scope: KeyScope | null;
+  /** The count of changes as of which this is known, and what else it reads may be (storage/changes.ts); absent = unknown. */
+  readonly asOf?: number;
 }

@@ -4,7 +4,7 @@ import { hash as digest } from 'node:crypto';
 import { AppError } from '#base/errors.ts';
 import { isApiKey, type KeyKind, newApiKey, newId } from '#base/ids.ts';
 import { quoted, ValidationError } from '#core/diagnostics.ts';
-import { LruCache } from '#core/lru-cache.ts';
+import { Remembered } from '#server/storage/changes.ts';
 import type { KeyHolder, ListedKey } from '#server/storage/keys.ts';
 import type { ListPage, PageRequest } from '#server/storage/page.ts';
 import type { Storage } from '#server/storage/storage.ts';
@@ -33,12 +33,13 @@ const KNOWN_KEYS = 10_000;
 export class Keys {
   readonly #storage: Storage;
   readonly #clock: () => Date;
-  /** By a key's hash: the holder last found, and the change count at that time. */
-  readonly #known = new LruCache<string, { readonly holder: KnownHolder; readonly at: number }>(KNOWN_KEYS);
+  /** By a key's hash. */
+  readonly #known: Remembered<KnownHolder>;
 
   constructor(storage: Storage, clock: () => Date) {
     this.#storage = storage;
     this.#clock = clock;
+    this.#known = new Remembered(storage.changes, KNOWN_KEYS);
   }
 
   /**
@@ -126,7 +127,10 @@ export class Keys {
    */
   async authenticate(key: string | null, evenSuspended = false): Promise<Caller> {
     // The lookup uses the hash, not the key, so no comparison of secrets can leak by its timing.
-    const holder = key !== null && isApiKey(key) ? await this.#holder(hash(key)) : null;
+    if (key === null || !isApiKey(key)) throw badKey();
+    const asOf = await this.#storage.changes.current();
+    const hashed = hash(key);
+    const holder = await this.#known.get(hashed, asOf, () => this.#storage.keys.holder(hashed));
     if (!holder) throw badKey();
     const now = this.#clock();
     requireUnexpired(holder, now);
@@ -140,7 +144,8 @@ export class Keys {
         throw error;
       });
     }
-    return { accountId: holder.accountId, plan: holder.plan, kind: holder.kind, scope: readScope(holder.scope) };
+    const { accountId, plan, kind, scope } = holder;
+    return { accountId, plan, kind, scope: readScope(scope), asOf };
   }
 
   /**
@@ -148,23 +153,16 @@ export class Keys {
    * with it. @throws AppError `unauthorized`, `suspended`
    */
   permit(key: string, evenSuspended = false): Permit {
-    return async ({ keys, accounts }) => {
-      const held = await keys.hold(hash(key));
+    const hashed = hash(key);
+    const permit: Permit = async ({ keys, accounts }) => {
+      const held = await keys.hold(hashed);
       if (!held) throw badKey();
       requireUnexpired(held, this.#clock());
       // Read once the key is held: a suspension waits for its holders.
       if (!evenSuspended) requireActive((await accounts.standing(held.accountId)) ?? null);
       return { kind: 'key', id: held.id, name: nameOf(held) };
     };
-  }
-
-  async #holder(hash: string): Promise<KnownHolder | null> {
-    const at = await this.#storage.changes.current();
-    const known = this.#known.get(hash);
-    if (known?.at === at) return known.holder;
-    const holder = await this.#storage.keys.holder(hash);
-    if (holder) this.#known.set(hash, { holder, at });
-    return holder;
+    return evenSuspended ? permit : Object.assign(permit, { key: hashed });
   }
 }
 

@@ -111,7 +111,7 @@ export class Assets {
   ): Promise<void> {
     const name = assetName(asset);
     // Digested while the store writes.
-    const [, digest] = await Promise.all([this.#blobs.put(name, bytes), digestOf(bytes)]);
+    const [, digest] = await Promise.all([this.#blobs.put(name, bytes, undefined, 'unnamed'), digestOf(bytes)]);
     const row = {
       ...asset,
       status: 'done',
@@ -120,11 +120,14 @@ export class Assets {
       warnings: warningSentences(diagnostics),
       finishedAt: this.#clock(),
     } as const;
-    const insert = ({ renders }: Stores) => renders.insert(row, ticket.unit?.period ?? null, asset.asked);
+    const period = ticket.unit?.period ?? null;
+    const insert = ({ renders }: Stores) => renders.insert(row, period, asset.asked);
+    const { key } = onCommit;
     try {
       // A single statement is a transaction of its own.
       if (onCommit === nothingMore) await insert(this.#storage);
-      else
+      // Where the key is no longer valid, the transaction says why.
+      else if (key === undefined || !(await this.#storage.renders.insertByKey(key, row, period, asset.asked)))
         await this.#storage.transaction(async (stores) => {
           await insert(stores);
           await onCommit(stores, made);

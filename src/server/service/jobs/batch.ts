@@ -47,11 +47,13 @@ export interface BatchProgress {
 }
 
 /**
+ * Each item is as of its own time, which may be minutes after the request's.
+ *
  * @param items return the request of an item, or throw why it cannot be read, when the item is processed
  */
 export async function renderBatch(
   ctx: BatchContext,
-  caller: Caller,
+  { asOf: _, ...caller }: Caller,
   items: readonly (() => RenderRequest)[],
   progress: BatchProgress,
 ): Promise<Batch> {

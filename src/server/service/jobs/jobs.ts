@@ -165,7 +165,7 @@ async function wantedRender(
 ): Promise<WantedJob> {
   const { template, choice, output } = request;
   requireTemplate(caller, template);
-  const found = await templates.open(caller.accountId, template, choice);
+  const found = await templates.open(caller.accountId, template, choice, caller.asOf);
   const { diagnostics, ...checked } = await templates.checks.check(found, request.modifications);
   checkOutput(checked, request);
   const pinned = {

@@ -9,7 +9,11 @@ import type { Stores } from '#server/storage/storage.ts';
  * the transaction that does it: nobody can take a person's or a key's right away until that ends. See rights.ts, and
  * `Keys.permit` for API keys.
  */
-export type Permit = (stores: Stores) => Promise<Actor>;
+export interface Permit {
+  (stores: Stores): Promise<Actor>;
+  /** The hash of an API key, where all that is asked is whether it is valid and its account active: a statement can ask that. */
+  readonly key?: string;
+}
 
 /** For the server itself. */
 export const unrestricted: Permit = async () => ({ kind: 'server', id: null, name: null });

@@ -5,6 +5,7 @@ import { AppError } from '#base/errors.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { Choice } from '#design/choice.ts';
 import type { MeasuredLayout } from '#draw/renderer/renderer.ts';
+import type { Caller } from '../accounts/caller.ts';
 import { asPreview, type PreviewContext } from './preview.ts';
 import { fitTemplate, oddities, supplied } from './render.ts';
 
@@ -19,11 +20,11 @@ export interface LayoutRequest {
  */
 export async function measureLayout(
   ctx: PreviewContext,
-  accountId: string,
+  { accountId, asOf }: Pick<Caller, 'accountId' | 'asOf'>,
   request: LayoutRequest,
 ): Promise<MeasuredLayout> {
   return asPreview(ctx, accountId, async () => {
-    const found = await ctx.templates.find(accountId, request.template, request.choice);
+    const found = await ctx.templates.find(accountId, request.template, request.choice, asOf);
     if ((await ctx.templates.checks.summaryOf(found)).engine === 'html') {
       throw new AppError(
         'invalid_request',

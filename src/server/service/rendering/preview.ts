@@ -5,6 +5,7 @@ import { withDeadline } from '#base/concurrency/deadline.ts';
 import type { Gate } from '#base/concurrency/gate.ts';
 import type { ExportOptions, Output } from '#draw/output/formats.ts';
 import type { Drawing } from '#draw/renderer/renderer.ts';
+import type { Caller } from '../accounts/caller.ts';
 import type { RateLimit } from '../accounts/rate-limit.ts';
 import type { FoundTemplate } from '../templates/templates.ts';
 import { checkOutput, draw, type FittedTemplate, fitTemplate, type RenderContext } from './render.ts';
@@ -47,12 +48,12 @@ export async function asPreview<T>(ctx: PreviewContext, accountId: string, work:
  */
 export async function preview(
   ctx: PreviewContext,
-  accountId: string,
+  { accountId, asOf }: Pick<Caller, 'accountId' | 'asOf'>,
   request: RenderRequest,
   hold: HoldAnswer,
 ): Promise<Drawing> {
   return asPreview(ctx, accountId, async () => {
-    const found = await ctx.templates.open(accountId, request.template, request.choice);
+    const found = await ctx.templates.open(accountId, request.template, request.choice, asOf);
     const fitted = await fitTemplate(ctx.templates.checks, found, request.modifications, 'preview');
     checkOutput(fitted.checked, request);
     ctx.previews.take(accountId);

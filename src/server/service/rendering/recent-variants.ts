@@ -52,9 +52,11 @@ export class RecentVariants {
   /**
    * Finds the cached variant of a URL, if it is still valid.
    *
-   * @returns also a function that caches a new variant as of the change count at the time of this call
+   * @returns also the change count at the time of this call, and a function that caches a new variant as of then
    */
-  async find(url: string): Promise<{ readonly known: RecentVariant | null; keep(variant: RecentVariant): void }> {
+  async find(
+    url: string,
+  ): Promise<{ readonly known: RecentVariant | null; readonly asOf: number; keep(variant: RecentVariant): void }> {
     const { changes, clock } = this.#ctx;
     const at = await changes.current();
     const now = clock();
@@ -63,6 +65,7 @@ export class RecentVariants {
     if (entry && isUsable) await this.#touch(entry, now);
     return {
       known: isUsable ? entry.variant : null,
+      asOf: at,
       keep: (variant) => {
         this.#entries.set(url, { variant, at, touched: now.getTime() }, url.length + ENTRY);
       },

@@ -132,23 +132,31 @@ export interface Rendered {
   /** As it was given. */
   readonly metadata?: Metadata;
   readonly diagnostics: readonly Diagnostic[];
+  /** The file, where it was asked for. */
+  readonly bytes?: Uint8Array;
 }
 
-/** Renders a template, stored or sent with the request, and stores the result. A failure costs no quota and leaves no asset. */
+/**
+ * Renders a template, stored or sent with the request, and stores the result. A failure costs no quota and leaves no asset.
+ *
+ * @param keepsBytes whether the file is returned as well
+ */
 export async function render(
   ctx: RenderContext,
   caller: Caller,
   request: RenderRequest,
   onCommit: OnCommit<Rendered> = nothingMore,
+  keepsBytes = false,
 ): Promise<Rendered> {
   requireTemplate(caller, request.template);
-  const found = await step('find', () => ctx.templates.open(caller.accountId, request.template, request.choice));
+  const { accountId, asOf } = caller;
+  const found = await step('find', () => ctx.templates.open(accountId, request.template, request.choice, asOf));
   const fitted = await step('check', () => fitTemplate(ctx.templates.checks, found, request.modifications));
   checkOutput(fitted.checked, request);
 
   requireBrowser(ctx, fitted.checked);
 
-  const asset = { ...ctx.assets.begin(caller.accountId, request.output), asked: recordOfRender(found, request) };
+  const asset = { ...ctx.assets.begin(accountId, request.output), asked: recordOfRender(found, request) };
   await using ticket = await step('reserve', () => ctx.quota.reserve(caller, asset.id));
 
   const store = async (drawing: Drawing) => {
@@ -157,13 +165,14 @@ export async function render(
     const told = { ...givenChoice(choice), ...shownMetadata(asset.asked.metadata) };
     const rendered = { result: ctx.assets.result(asset), diagnostics, ...told };
     await step('store', () => ctx.assets.save(asset, drawing, ticket, rendered, onCommit));
-    return rendered;
+    return keepsBytes ? { ...rendered, bytes: drawing.bytes } : rendered;
   };
   const wanted = caller.kind === 'test' ? withWatermark(request) : request;
   const make = () => draw(ctx, fitted, wanted.output, wanted.options);
   const key = keyOf(fitted, wanted);
   // Awaited here, as the ticket is disposed of on return.
-  return await (key === null ? make().then(store) : ctx.underWay.use(key, make, store));
+  if (key === null) return await make().then(store);
+  return await (keepsBytes ? ctx.underWay.run(key, make).then(store) : ctx.underWay.use(key, make, store));
 }
 
 /** The request of a test key: whatever is drawn for it is marked, so that nobody lives on files that cost nothing. */

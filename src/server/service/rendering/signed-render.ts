@@ -17,8 +17,7 @@ import { DEFAULT_EXPORT, EXTENSIONS, type ExportOptions, type Extension } from '
 import type { Drawing } from '#draw/renderer/renderer.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { VariantFile } from '#server/storage/variants.ts';
-import { requireActive } from '../accounts/accounts.ts';
-import type { Caller } from '../accounts/caller.ts';
+import { type Accounts, requireActive } from '../accounts/accounts.ts';
 import { UNMETERED } from '../accounts/quota.ts';
 import type { Lease } from '../leases.ts';
 import type { FoundTemplate } from '../templates/templates.ts';
@@ -32,6 +31,7 @@ import type { KnownVariant, Variants } from './variants.ts';
 /** The additional context of a signed render. */
 export interface SignedContext extends RenderContext {
   readonly storage: Storage;
+  readonly accounts: Accounts;
   readonly variants: Variants;
   readonly recentVariants: RecentVariants;
   readonly clock: () => Date;
@@ -66,8 +66,8 @@ export async function openVariant(
   extension: Extension,
   query: string,
 ): Promise<OpenedVariant> {
-  const { known, keep } = await ctx.recentVariants.find(`${reference}.${extension}?${query}`);
-  const verified = () => verifyVariant(ctx, reference, extension, query);
+  const { known, asOf, keep } = await ctx.recentVariants.find(`${reference}.${extension}?${query}`);
+  const verified = () => verifyVariant(ctx, reference, extension, query, asOf);
   const show = async (variant: Variant) => {
     const { key, found, expires } = variant;
     const { stored, ...drawing } = await renderVariant(ctx, variant);
@@ -117,12 +117,15 @@ interface Variant {
   readonly options: ExportOptions;
   /** When the signature expires; null = never. */
   readonly expires: Date | null;
+  /** Of the account. */
+  readonly plan: string;
 }
 
 /**
  * Reads and verifies a signed URL.
  *
  * @param query raw, without its `?`
+ * @param asOf the count of changes as of which the template, the secrets and the account are
  * @throws AppError `bad_signature` or `not_found`; ValidationError when `scale` or `q` is out of bounds
  */
 async function verifyVariant(
@@ -130,6 +133,7 @@ async function verifyVariant(
   reference: string,
   extension: Extension,
   query: string,
+  asOf: number,
 ): Promise<Variant> {
   const { parameters, signature } = parseSignedQuery(query);
   if (signature === null) {
@@ -137,10 +141,11 @@ async function verifyVariant(
     const hint = isEscaped ? ' It was escaped for HTML: write & instead of &amp;.' : '';
     throw new AppError('bad_signature', `This URL is not signed.${hint}`);
   }
-  const stored = await ctx.templates.findStored(null, reference);
-  const secrets = await ctx.storage.secrets.active(stored.accountId, 'signing');
+  const stored = await ctx.templates.findStored(null, reference, asOf);
+  const secrets = await ctx.accounts.signingSecrets(stored.accountId, asOf);
   const expires = verify(secrets, { template: reference, extension, parameters }, signature, ctx.clock());
-  requireActive((await ctx.storage.accounts.standing(stored.accountId)) ?? null);
+  const { plan, suspendedBy } = await ctx.accounts.find(stored.accountId, asOf);
+  requireActive(suspendedBy);
 
   const { scale, q, others } = splitReserved(parameters);
   const encoding = {
@@ -158,6 +163,7 @@ async function verifyVariant(
     extension,
     options,
     expires,
+    plan,
   };
 }
 
@@ -237,24 +243,19 @@ async function drawVariant(
   known: KnownVariant | null,
   lease: Lease,
 ): Promise<VariantDrawing> {
-  const { key, found, modifications, extension, options } = variant;
+  const { key, found, modifications, extension, options, plan } = variant;
   const fitted = await step('check', () => fitTemplate(ctx.templates.checks, found, modifications));
   requireBrowser(ctx, fitted.checked);
 
   const id = known?.id ?? newId('rnd');
-  await using ticket = known ? UNMETERED : await ctx.quota.reserve(await ownerOf(ctx, found), id, false);
+  const payer = { accountId: found.accountId, plan, kind: 'live' } as const;
+  await using ticket = known ? UNMETERED : await ctx.quota.reserve(payer, id, false);
 
   const { bytes, diagnostics } = await draw(ctx, fitted, EXTENSIONS[extension], options);
   const lasting = !diagnostics.some(({ code }) => code === 'image-left-out');
   const drawnVariant = { key, id, templateId: found.id, extension, diagnostics };
   await step('store', () => ctx.variants.save(drawnVariant, lasting ? bytes : null, ticket, lease));
   return { bytes, diagnostics, lasting };
-}
-
-async function ownerOf(ctx: SignedContext, { id, accountId }: FoundTemplate): Promise<Caller> {
-  const owner = await ctx.storage.accounts.find(accountId);
-  if (!owner) throw new Error(`Template ${id} belongs to no account.`);
-  return { accountId, plan: owner.plan, kind: 'live', scope: null };
 }
 
 const decimal = (min: number, max: number) =>

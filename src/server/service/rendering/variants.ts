@@ -2,7 +2,7 @@
 //
 // The database records which file belongs to which variant, and that the variant was counted: a variant costs one unit
 // once, whether its file is still there or has to be drawn again. A kill at any point leaves at worst an extra file,
-// which the next start removes.
+// which the next start removes; so nobody waits until a file is on the disk, only until its row with the unit is.
 
 import { SingleFlight } from '#base/concurrency/single-flight.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
@@ -158,7 +158,8 @@ export class Variants {
   async save(variant: DrawnVariant, bytes: Uint8Array | null, ticket: Ticket, lease: Lease): Promise<void> {
     const kept = bytes !== null && bytes.length <= this.#capacity ? bytes : null;
     const digest = kept && (await digestOf(kept));
-    if (kept) await this.#blobs.put(fileName(variant), kept);
+    // Lost by a power cut, it is drawn again without another unit.
+    if (kept) await this.#blobs.put(fileName(variant), kept, undefined, 'replaceable');
     try {
       await this.#storage.transaction(async (stores) => {
         const { templates, variants, usage } = stores;

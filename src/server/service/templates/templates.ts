@@ -1,7 +1,7 @@
 // Manages the templates of accounts. `tpl_…` names the newest version, `tpl_…@3` the third. A template that comes with a
 // request is not stored; its id, `inline@<digest>`, is made from its content.
 //
-// A version never changes, so its text is cached. Which version is the newest is queried every time.
+// A version never changes, so its text is cached. Which version is the newest is remembered until something changes.
 
 import { hash } from 'node:crypto';
 import { NEVER } from '#base/concurrency/deadline.ts';
@@ -12,6 +12,7 @@ import { type Diagnostic, quoted, ValidationError } from '#core/diagnostics.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import type { Choice } from '#design/choice.ts';
 import { hasMaterials } from '#design/is-design.ts';
+import { Remembered } from '#server/storage/changes.ts';
 import type { ListPage, PageRequest } from '#server/storage/page.ts';
 import type { Storage, Stores } from '#server/storage/storage.ts';
 import {
@@ -26,6 +27,7 @@ import {
   type TemplateVersion,
 } from '#server/storage/templates.ts';
 import { type Action, record } from '../accounts/audit.ts';
+import type { Caller } from '../accounts/caller.ts';
 import type { Owner } from '../accounts/owner.ts';
 import { ANY_STORAGE, type StorageLimit } from '../accounts/storage-limit.ts';
 import { nothingMore, type OnCommit } from '../idempotency.ts';
@@ -98,6 +100,8 @@ export const UNDO_FOR = 24 * 60 * 60 * 1000;
 const LOOK_UPS = { concurrency: 4, waiting: Number.POSITIVE_INFINITY, spare: 2 };
 /** Capacity of the cache of templates, in characters of their JSON. */
 const CACHE_CAPACITY = 32_000_000;
+/** Templates, and accounts, whose rows are remembered. */
+const KNOWN = 10_000;
 
 type Inline = Required<Pick<FoundTemplate, 'id' | 'inlineName' | 'document' | 'isPlain'>>;
 
@@ -106,6 +110,8 @@ export class TemplateLibrary {
   readonly #clock: () => Date;
   readonly #lookUps = new Gate(LOOK_UPS);
   readonly #documents = new LruCache<string, Pick<FoundTemplate, 'document' | 'isPlain'>>(CACHE_CAPACITY);
+  readonly #located: Remembered<LocatedTemplate>;
+  readonly #uploads: Remembered<number>;
   /** By document: the items of a batch share one, which is then checked once. */
   readonly #inline = new WeakMap<InlineDocument, Promise<Inline>>();
   /** Checks its templates before they are drawn. */
@@ -121,6 +127,8 @@ export class TemplateLibrary {
     limit: StorageLimit = ANY_STORAGE,
   ) {
     this.limit = limit;
+    this.#located = new Remembered(storage.changes, KNOWN);
+    this.#uploads = new Remembered(storage.changes, KNOWN);
     this.#storage = storage;
     this.#clock = clock;
     this.checks = checks;
@@ -131,10 +139,16 @@ export class TemplateLibrary {
    * Finds the template that a reference names.
    *
    * @param accountId the required owner; null = any, for a signed URL, whose signature acts for the account
+   * @param asOf of the caller, as everywhere below
    * @throws AppError `not_found`; ValidationError naming what is chosen and not there
    */
-  async find(accountId: string | null, reference: string, choice: Choice = {}): Promise<FoundTemplate> {
-    return this.designed(await this.findStored(accountId, reference), choice);
+  async find(
+    accountId: string | null,
+    reference: string,
+    choice: Choice = {},
+    asOf?: Caller['asOf'],
+  ): Promise<FoundTemplate> {
+    return this.designed(await this.findStored(accountId, reference, asOf), choice);
   }
 
   /** A template as it is chosen. @throws ValidationError naming what is chosen and not there */
@@ -152,8 +166,8 @@ export class TemplateLibrary {
   }
 
   /** As it was stored: a design, or a plain template. @throws AppError `not_found` */
-  async findStored(accountId: string | null, reference: string): Promise<FoundTemplate> {
-    const { stored, version } = await this.#locate(accountId, reference);
+  async findStored(accountId: string | null, reference: string, asOf?: Caller['asOf']): Promise<FoundTemplate> {
+    const { stored, version } = await this.#locate(accountId, reference, asOf);
     const key = keyOf({ id: stored.id, version });
     let text = this.#documents.get(key);
     if (text === undefined) {
@@ -169,9 +183,14 @@ export class TemplateLibrary {
    *
    * @throws AppError `not_found`; ValidationError with a path in `template` when an inline document is no template
    */
-  async open(accountId: string, source: TemplateSource, choice: Choice = {}): Promise<FoundTemplate> {
-    if (typeof source === 'string') return this.find(accountId, source, choice);
-    return this.openInline(accountId, source, 'template', choice);
+  async open(
+    accountId: string,
+    source: TemplateSource,
+    choice: Choice = {},
+    asOf?: Caller['asOf'],
+  ): Promise<FoundTemplate> {
+    if (typeof source === 'string') return this.find(accountId, source, choice, asOf);
+    return this.openInline(accountId, source, 'template', choice, asOf);
   }
 
   /**
@@ -185,6 +204,7 @@ export class TemplateLibrary {
     document: InlineDocument,
     at: string,
     choice: Choice = {},
+    asOf?: Caller['asOf'],
   ): Promise<FoundTemplate> {
     let checked = this.#inline.get(document);
     if (!checked) {
@@ -195,9 +215,9 @@ export class TemplateLibrary {
       checked.catch((error) => {
         throw error instanceof ValidationError ? new ValidationError(joinPath(at, error.path), error.problem) : error;
       }),
-      this.#storage.accounts.uploadsVersion(accountId),
+      this.#uploads.get(accountId, asOf, () => this.#storage.accounts.uploadsVersion(accountId)),
     ]);
-    return this.designed({ ...inline, version: 1, accountId, uploadsVersion }, choice);
+    return this.designed({ ...inline, version: 1, accountId, uploadsVersion: uploadsVersion ?? 0 }, choice);
   }
 
   /**
@@ -403,10 +423,14 @@ export class TemplateLibrary {
     });
   }
 
-  async #locate(accountId: string | null, reference: string): Promise<{ stored: LocatedTemplate; version: number }> {
+  async #locate(
+    accountId: string | null,
+    reference: string,
+    asOf?: Caller['asOf'],
+  ): Promise<{ stored: LocatedTemplate; version: number }> {
     const [, id = '', pinned] = /^([^@]*)(?:@([1-9]\d{0,8}))?$/.exec(reference) ?? [];
-    const lookUp = () => this.#storage.templates.find(id);
-    const stored = isId('tpl', id) ? await this.#lookUps.pass(NEVER, lookUp, accountId ?? id) : null;
+    const lookUp = () => this.#lookUps.pass(NEVER, () => this.#storage.templates.find(id), accountId ?? id);
+    const stored = isId('tpl', id) ? await this.#located.get(id, asOf, lookUp) : null;
     // Another account's template must look like one that does not exist.
     if (!stored || (accountId !== null && stored.accountId !== accountId)) throw templateNotFound(reference);
     return { stored, version: pinned === undefined ? stored.version : Number(pinned) };

@@ -1,13 +1,14 @@
 // knex's client for SQLite, with a short path to the driver for the most frequent work: compiled statements and
 // transactions.
 //
-// A transaction has its connection to itself until it ends. If it cannot be ended, the connection is closed.
+// A transaction has its connection to itself until it ends. If it cannot be ended, the connection is closed. Those that wait
+// meanwhile commit together: a commit waits for the disk, and one may wait for all of them.
 
 import { promisify } from 'node:util';
 import knex, { type Knex } from 'knex';
 import Sqlite3Client from 'knex/lib/dialects/sqlite3/index.js';
 import { AppError } from '#base/errors.ts';
-import type { CompiledQuery, DialectClient, ExecutedQuery } from '../database.ts';
+import type { CompiledQuery, DialectClient, Duration, ExecutedQuery } from '../database.ts';
 import { unlessFull } from '../full-disk.ts';
 import { sqliteDriver } from './driver.ts';
 
@@ -43,13 +44,19 @@ abstract class PreparingClient extends Sqlite3Client {
   async execute(query: CompiledQuery): Promise<ExecutedQuery> {
     const connection = await this.acquireConnection();
     try {
+      return await this.perform(connection, query);
+    } finally {
+      await this.releaseConnection(connection);
+    }
+  }
+
+  protected async perform(connection: Connection, query: CompiledQuery): Promise<ExecutedQuery> {
+    try {
       return await this._query(connection, query);
     } catch (error) {
       // As knex does: the statement without its values.
       if (error instanceof Error) error.message = `${query.sql} - ${error.message}`;
       return refuse(error);
-    } finally {
-      await this.releaseConnection(connection);
     }
   }
 
@@ -59,28 +66,143 @@ abstract class PreparingClient extends Sqlite3Client {
   }
 }
 
+/** A transaction that several share: each has its turn on the connection, and the last one commits for all. */
+interface Shared {
+  readonly connection: Connection;
+  /** Null for a statement that is alone, which commits by itself. */
+  readonly committed: PromiseWithResolvers<void> | null;
+  count: number;
+}
+
+/** Most that share a transaction: readers wait for all of them, some milliseconds. */
+const MOST_SHARING = 16;
+/** How long a transaction or a writing statement waits for its turn, ms; as knex waits for a connection. */
+const PATIENCE = 10_000;
+
 export class PoolClient extends PreparingClient implements DialectClient {
+  /** Called in order of arrival, each with the transaction to join, or null where it begins its own. */
+  readonly #writers: ((shared: Shared | null) => void)[] = [];
+  #isWriting = false;
   readonly #transactions = new WeakMap<Connection, Knex>();
   /** The connection while it is idle and nobody waits for the pool, so that the next query need not ask the pool. */
   #kept: Connection | null = null;
   #waiting = 0;
   #isClosing = false;
 
-  /** Runs `work` between BEGIN IMMEDIATE and COMMIT, or ROLLBACK if it throws. */
-  async transact<T>(work: (tx: Knex) => Promise<T>): Promise<T> {
-    const connection = await this.acquireConnection();
+  /** Runs `work` between BEGIN IMMEDIATE and COMMIT, or ROLLBACK if it throws. A long one is not shared. */
+  async transact<T>(work: (tx: Knex) => Promise<T>, duration: Duration): Promise<T> {
+    return this.#write((connection) => this.#lend(connection, work), duration === 'long' ? 'alone' : 'points');
+  }
+
+  override async execute(query: CompiledQuery): Promise<ExecutedQuery> {
+    if (!/^(insert|update|delete)\b/i.test(query.sql)) return super.execute(query);
+    return this.#write((connection) => this.perform(connection, query), 'statement');
+  }
+
+  /**
+   * @param how `points`: after others in a transaction, `work` is undone by a savepoint if it throws; `statement`: it is one
+   *   statement, which SQLite undoes by itself; `alone`: no other joins
+   */
+  async #write<T>(work: (connection: Connection) => Promise<T>, how: 'points' | 'statement' | 'alone'): Promise<T> {
+    const shared = await this.#turn(how);
+    const { connection, committed } = shared;
+    const hasPoint = how !== 'statement' && shared.count > 0;
+    shared.count += 1;
+    let done: { readonly result: T } | { readonly error: unknown };
+    /** Whether nothing of the transaction can be kept. */
+    let isLost = false;
     try {
-      await this._query(connection, { sql: 'BEGIN IMMEDIATE', method: 'raw' }).catch(refuse);
-      const result = await this.#lend(connection, work).catch(async (error) => {
-        // The first error is the one to report.
-        await this.#end(connection, 'ROLLBACK').catch(() => {});
+      if (hasPoint) await this.#run(connection, 'SAVEPOINT writer');
+      done = { result: await work(connection) };
+      if (hasPoint) await this.#run(connection, 'RELEASE writer');
+    } catch (error) {
+      done = { error };
+      isLost = hasPoint ? !(await this.#undo(connection)) : how !== 'statement' || !isRefused(error);
+    }
+    const mayJoin = committed && how !== 'alone' && !isLost && shared.count < MOST_SHARING;
+    const next = mayJoin ? this.#writers.shift() : undefined;
+    if (next) next(shared);
+    else await this.#finish(shared, isLost && 'error' in done ? done : null);
+    // The first error is the one to report.
+    if ('error' in done) throw done.error;
+    await committed?.promise;
+    return done.result;
+  }
+
+  /** False where SQLite has undone the whole transaction by itself, as it does when the disk is full. */
+  async #undo(connection: Connection): Promise<boolean> {
+    try {
+      await this.#run(connection, 'ROLLBACK TO writer');
+      await this.#run(connection, 'RELEASE writer');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Waits until others have written. Returns a transaction to join, or one that begins. @throws AppError `overloaded` */
+  async #turn(how: 'points' | 'statement' | 'alone'): Promise<Shared> {
+    let shared: Shared | null = null;
+    if (this.#isWriting) shared = await this.#waitedFor();
+    this.#isWriting = true;
+    if (shared && how === 'alone') {
+      await this.#finish(shared, null);
+      return this.#turn(how);
+    }
+    return shared ?? this.#begin(how === 'statement' && this.#writers.length === 0);
+  }
+
+  #waitedFor(): Promise<Shared | null> {
+    const { promise, resolve, reject } = Promise.withResolvers<Shared | null>();
+    const come = (shared: Shared | null) => {
+      clearTimeout(timer);
+      resolve(shared);
+    };
+    const timer = setTimeout(() => {
+      this.#writers.splice(this.#writers.indexOf(come), 1);
+      reject(busy(undefined));
+    }, PATIENCE);
+    this.#writers.push(come);
+    return promise;
+  }
+
+  async #begin(isStatement: boolean): Promise<Shared> {
+    try {
+      const connection = await this.acquireConnection();
+      const shared = { connection, committed: isStatement ? null : Promise.withResolvers<void>(), count: 0 };
+      shared.committed?.promise.catch(() => {});
+      if (isStatement) return shared;
+      try {
+        await this.#run(connection, 'BEGIN IMMEDIATE').catch(refuse);
+      } catch (error) {
+        await this.releaseConnection(connection);
         throw error;
-      });
-      await this.#end(connection, 'COMMIT').catch(refuse);
-      return result;
+      }
+      return shared;
+    } catch (error) {
+      this.#handOn();
+      throw error;
+    }
+  }
+
+  /** Commits a transaction, or undoes it because of a failure, and tells all that share it. */
+  async #finish({ connection, committed }: Shared, failure: { readonly error: unknown } | null): Promise<void> {
+    try {
+      if (committed) await this.#end(connection, failure ? 'ROLLBACK' : 'COMMIT').catch(refuse);
+      if (failure) committed?.reject(failure.error);
+      else committed?.resolve();
+    } catch (error) {
+      committed?.reject(failure?.error ?? error);
     } finally {
       await this.releaseConnection(connection);
+      this.#handOn();
     }
+  }
+
+  #handOn(): void {
+    const next = this.#writers.shift();
+    if (next) next(null);
+    else this.#isWriting = false;
   }
 
   async #lend<T>(connection: Connection, work: (tx: Knex) => Promise<T>): Promise<T> {
@@ -111,11 +233,15 @@ export class PoolClient extends PreparingClient implements DialectClient {
    */
   async #end(connection: Connection, sql: 'COMMIT' | 'ROLLBACK'): Promise<void> {
     try {
-      await this._query(connection, { sql, method: 'raw' });
+      await this.#run(connection, sql);
     } catch (error) {
       Object.assign(connection, { [UNUSABLE]: error });
       throw error;
     }
+  }
+
+  #run(connection: Connection, sql: string): Promise<unknown> {
+    return this._query(connection, { sql, method: 'raw' });
   }
 
   override async destroyRawConnection(connection: Connection): Promise<void> {
@@ -172,6 +298,9 @@ class TransactionClient extends PreparingClient {
   override async releaseConnection(): Promise<void> {}
 }
 
+/** Whether a constraint has refused a statement, of which SQLite then undoes nothing else (lang_conflict.html). */
+const isRefused = (error: unknown) => (error as { code?: unknown } | null)?.code === 'SQLITE_CONSTRAINT';
+
 /** Translates a driver's error for callers, and throws it. */
 function refuse(error: unknown): never {
   // Another process held the lock on the file for longer than the busy timeout.
@@ -217,7 +346,9 @@ const LONGEST_BINDING = 16_384;
 /** Whether a statement is worth caching: one of the few texts that run repeatedly, with small bindings. */
 function isWorthKeeping({ sql, bindings = [] }: CompiledQuery): boolean {
   const isLong = (value: unknown) => typeof value === 'string' && value.length > LONGEST_BINDING;
-  return /^(select|insert|update|delete|begin|commit)\b/i.test(sql) && !bindings.some(isLong);
+  return (
+    /^(select|insert|update|delete|begin|commit|savepoint|release|rollback)\b/i.test(sql) && !bindings.some(isLong)
+  );
 }
 
 /** Implements the part of the driver's connection that runs statements. One statement may run at a time. */

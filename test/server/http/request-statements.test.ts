@@ -1,0 +1,91 @@
+// Tests how often a request asks the database: once, as of when it has arrived, and once more to store a render.
+
+import { Client } from 'pg';
+import sqlite3 from 'sqlite3';
+import { expect, test, vi } from 'vitest';
+import { currentTrace } from '#base/trace.ts';
+import { ON_POSTGRES } from '../storage/new-database.ts';
+import { type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
+
+/** The statements of requests from now on. */
+function watchStatements() {
+  const texts: string[] = [];
+  const note = (text: unknown) => {
+    if (currentTrace() !== null) texts.push(String(text));
+  };
+  const spies = ON_POSTGRES ? [watchPostgres(note)] : watchSqlite(note);
+  return {
+    texts,
+    [Symbol.dispose]() {
+      for (const spy of spies) spy.mockRestore();
+    },
+  };
+}
+
+function watchPostgres(note: (text: unknown) => void) {
+  const original = Client.prototype.query as (...args: unknown[]) => unknown;
+  return vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...args: unknown[]) {
+    // Only those with a callback are ours.
+    if (typeof args.at(-1) === 'function') note((args[0] as { text?: unknown }).text);
+    return Reflect.apply(original, this, args);
+  } as typeof Client.prototype.query);
+}
+
+function watchSqlite(note: (text: unknown) => void) {
+  return (['all', 'run'] as const).map((method) => {
+    const original = sqlite3.Statement.prototype[method];
+    return vi.spyOn(sqlite3.Statement.prototype, method).mockImplementation(function (
+      this: sqlite3.Statement,
+      ...args: unknown[]
+    ) {
+      note((this as unknown as { sql: string }).sql);
+      return Reflect.apply(original, this, args);
+    });
+  });
+}
+
+const UNLIMITED = {
+  PLATEN_PLANS: JSON.stringify({ free: { quota: 100, blocks: false }, pro: { quota: 100, blocks: false } }),
+};
+
+/** The statements of the second of two equal requests, whose answers must have this status. */
+async function statementsOf(ask: () => ReturnType<ServerUnderTest['ask']>): Promise<string[]> {
+  expect((await ask()).status).toBe(200);
+  using watched = watchStatements();
+  expect((await ask()).status).toBe(200);
+  return [...watched.texts];
+}
+
+const LOOK = /change_count/;
+const STORE = /^INSERT INTO metered_renders/;
+
+test('an account, a preview, a layout and a render look once whether anything changed, and a render stores in one statement', async () => {
+  await using server = await serverUnderTest(UNLIMITED);
+  const { id: template } = await server.services.templates.create(server.account, SHAPES);
+  const matching = (...statements: readonly RegExp[]) => statements.map((one) => expect.stringMatching(one));
+  const post =
+    (path: string, json: object, more = {}) =>
+    () =>
+      server.post(path, json, more);
+  expect(await statementsOf(() => server.ask('/v1/account'))).toEqual(matching(LOOK));
+  expect(await statementsOf(post(`/v1/templates/${template}/preview`, {}))).toEqual(matching(LOOK));
+  expect(await statementsOf(post(`/v1/templates/${template}/layout`, {}))).toEqual(matching(LOOK));
+  expect(await statementsOf(post('/v1/renders', { template }))).toEqual(matching(LOOK, STORE));
+  expect(await statementsOf(post('/v1/renders', { template: SHAPES }))).toEqual(matching(LOOK, STORE));
+  const bytes = { headers: { accept: 'image/png' } };
+  expect(await statementsOf(post('/v1/renders', { template }, bytes))).toEqual(matching(LOOK, STORE));
+});
+
+test('what was remembered is read again after a change, whoever makes it', async () => {
+  await using server = await serverUnderTest(UNLIMITED);
+  const { services, account, key } = server;
+  const { id: template } = await services.templates.create(account, SHAPES);
+  const size = async () => (await server.post(`/v1/templates/${template}/layout`, {})).json.width;
+  expect([await size(), await size()]).toEqual([SHAPES.width, SHAPES.width]);
+  await services.templates.replace(account, template, { ...SHAPES, width: 60 });
+  expect(await size()).toBe(60);
+  await services.accounts.rename(account, { displayName: 'Another', email: null });
+  expect((await server.ask('/v1/account', { key })).json.display_name).toBe('Another');
+  await services.templates.delete(account, template);
+  expect((await server.post('/v1/renders', { template })).status).toBe(404);
+});
