@@ -18,7 +18,7 @@ import type {
   TextNode,
 } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
-import { ARTEFACT, type Role } from '../role.ts';
+import { ARTEFACT, type Role, type RowRole } from '../role.ts';
 import { isNumber, layOutText, longestWord, type PreparedText, prepareText } from '../text/lay-out-text.ts';
 import type { Paragraph } from '../text/paragraph.ts';
 import { PlainLines } from '../text/plain-lines.ts';
@@ -51,6 +51,7 @@ export class TableRows {
   /** The border of the table, or what of it lies outside its cells, px. */
   readonly #edges: Edges;
   readonly #carried = new Map<CarriedRow, number>();
+  readonly #shapes = new WeakMap<readonly TableCell[], RowRole>();
   /** Of each flexible column, the text that its least width is for. */
   readonly #longest = new Map<number, CellText>();
   /** The text that goes farthest beyond its cell, by how many px, and how many do. */
@@ -283,9 +284,16 @@ export class TableRows {
     return { top: top + own.top, right: right + own.right, bottom: bottom + own.bottom, left: left + own.left };
   }
 
-  #roleOf({ column, span, lineSpan }: TableCell, { kind }: ShownRow, row: number): Role {
-    const isHead = kind === 'head' || kind === 'group-head';
-    return { kind: isHead ? 'header-cell' : 'cell', table: this.node.name, row, column, span, lines: lineSpan };
+  #roleOf(cell: TableCell, { kind, cells, lines }: ShownRow, row: number): Role {
+    const { column, span, line, lineSpan, total } = cell;
+    const of = this.#shapes.get(cells) ?? {
+      cells: cells.map((cell) => ({ column: cell.column, span: cell.span, line: cell.line, lineSpan: cell.lineSpan })),
+      lines,
+      columns: this.node.columns.length,
+    };
+    this.#shapes.set(cells, of);
+    const own = { table: this.node.name, row, column, span, line, lines: lineSpan, of, ...(total && { total }) };
+    return { kind: kind === 'head' || kind === 'group-head' ? 'header-cell' : 'cell', ...own };
   }
 
   #cellBoxes(cell: TableCell, { lines }: ShownRow, text: string, area: Rect, padding: Edges, role: Role): LayoutBox[] {
