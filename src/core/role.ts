@@ -48,7 +48,7 @@ export type Role =
         readonly lines: number;
         readonly of: RowRole;
         /** The total of an e-invoice that it shows. */
-        readonly total?: string | undefined;
+        readonly total?: string | null | undefined;
       })
   /** `alt` says what a picture shows; null = nobody has said it, '' = it is decoration. */
   | (Omit<Inline, 'alt'> & {

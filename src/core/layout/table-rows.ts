@@ -286,14 +286,15 @@ export class TableRows {
 
   #roleOf(cell: TableCell, { kind, cells, lines }: ShownRow, row: number): Role {
     const { column, span, line, lineSpan, total } = cell;
-    const of = this.#shapes.get(cells) ?? {
-      cells: cells.map((cell) => ({ column: cell.column, span: cell.span, line: cell.line, lineSpan: cell.lineSpan })),
-      lines,
-      columns: this.node.columns.length,
-    };
-    this.#shapes.set(cells, of);
-    const own = { table: this.node.name, row, column, span, line, lines: lineSpan, of, ...(total && { total }) };
-    return { kind: kind === 'head' || kind === 'group-head' ? 'header-cell' : 'cell', ...own };
+    let of = this.#shapes.get(cells);
+    if (!of) {
+      const places = cells.map(({ column, span, line, lineSpan }) => ({ column, span, line, lineSpan }));
+      of = { cells: places, lines, columns: this.node.columns.length };
+      this.#shapes.set(cells, of);
+    }
+    const isHead = kind === 'head' || kind === 'group-head';
+    const role = isHead ? 'header-cell' : 'cell';
+    return { kind: role, table: this.node.name, row, column, span, line, lines: lineSpan, of, total };
   }
 
   #cellBoxes(cell: TableCell, { lines }: ShownRow, text: string, area: Rect, padding: Edges, role: Role): LayoutBox[] {

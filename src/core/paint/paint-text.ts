@@ -242,7 +242,7 @@ function runOps(lettering: Lettering, style: CharacterStyle, placed: LineRun): r
     // Round joins, since the sharp corners of letters would grow spikes.
     stroke: { width: stroke.width * paragraph.scale, cap: 'butt', join: 'round', miterLimit: 4, dash: [] } as const,
   };
-  const op = { kind: 'glyphs', run, origin, brush, outline, ...(role && { role }) } as const;
+  const op = { kind: 'glyphs', run, origin, brush, outline, role } as const;
   return run.embolden ? emboldened(op, brush, face) : [op];
 }
 

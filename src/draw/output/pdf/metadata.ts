@@ -73,22 +73,18 @@ export function metadataPacket(
     invoice && element('fx:DocumentFileName', invoice.fileName),
     invoice && element('fx:Version', invoice.version),
     invoice && element('fx:ConformanceLevel', invoice.level),
-    archive && archive.part < 4 && schemas.length > 0 && described(schemas),
   ].filter((line) => typeof line === 'string');
   const namespaces = [
     ['dc', 'http://purl.org/dc/elements/1.1/'],
     ['pdf', 'http://ns.adobe.com/pdf/1.3/'],
     ['xmp', 'http://ns.adobe.com/xap/1.0/'],
     ['pdfaid', 'http://www.aiim.org/pdfa/ns/id/'],
-    ['pdfaExtension', 'http://www.aiim.org/pdfa/ns/extension/'],
-    ['pdfaSchema', 'http://www.aiim.org/pdfa/ns/schema#'],
-    ['pdfaProperty', 'http://www.aiim.org/pdfa/ns/property#'],
     ...schemas.map(({ prefix, uri }) => [prefix, uri]),
   ].map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`);
   return new TextEncoder().encode(`<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-<rdf:Description rdf:about=""${namespaces.join('')}>
+${archive && archive.part < 4 && schemas.length > 0 ? described(schemas) : ''}<rdf:Description rdf:about=""${namespaces.join('')}>
 ${lines.join('\n')}
 </rdf:Description>
 </rdf:RDF>
@@ -106,5 +102,9 @@ function described(schemas: readonly Schema[]): string {
     );
     return `<rdf:li rdf:parseType="Resource">${element('pdfaSchema:schema', title)}${element('pdfaSchema:namespaceURI', uri)}${element('pdfaSchema:prefix', prefix)}<pdfaSchema:property><rdf:Seq>${own.join('')}</rdf:Seq></pdfaSchema:property></rdf:li>`;
   });
-  return `<pdfaExtension:schemas><rdf:Bag>${list.join('')}</rdf:Bag></pdfaExtension:schemas>`;
+  // Some readers take it up only if it stands by itself, before what it describes.
+  return `<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
+<pdfaExtension:schemas><rdf:Bag>${list.join('')}</rdf:Bag></pdfaExtension:schemas>
+</rdf:Description>
+`;
 }

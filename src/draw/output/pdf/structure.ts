@@ -6,7 +6,7 @@
 
 import { bytesOfLatin1 } from '#base/runtime.ts';
 import type { Rect } from '#core/geometry.ts';
-import type { CellPlace, Role } from '#core/role.ts';
+import type { CellPlace, Role, RowRole } from '#core/role.ts';
 import type { ContentStream } from './content-stream.ts';
 import { textString } from './document-entries.ts';
 import { objectText, type PdfReference } from './object.ts';
@@ -40,13 +40,15 @@ interface Element extends Tag {
   page: PdfReference | null;
   /** The last page on which it has content. */
   last: number;
-  /** Its parts of another kind, the latest of each: links, words in another language, pictures. */
-  readonly parts: Map<string, Element>;
+  /** Its parts of another kind, the latest of each: links, words in another language, pictures; null = none. */
+  parts: Map<string, Element> | null;
   /** That of its content so far; null = its own. */
   part: string | null;
   /** Where a picture is, points. */
   box: Rect | null;
 }
+
+type RowPlan = readonly (readonly ((CellPlace & { readonly index: number }) | null)[])[];
 
 /** The cells of a row in the order of its `RowRole`. */
 interface Row {
@@ -65,6 +67,7 @@ export class StructureTree {
   /** By the layers that they are of. */
   readonly #byName = new Map<string, Element>();
   readonly #rows = new Map<string, Map<number, Row>>();
+  readonly #plans = new WeakMap<RowRole, RowPlan>();
   #number = 0;
   #page: PdfReference | null = null;
   /** The tag of the last role: the runs of a text have the same one. */
@@ -132,9 +135,10 @@ export class StructureTree {
 
   /** The part of an element with which its content goes on. */
   #part(element: Element, key: string, type: string, entries: string): Element {
-    const known = element.part === key ? element.parts.get(key) : undefined;
+    const known = element.part === key ? element.parts?.get(key) : undefined;
     if (known) return known;
     const part = this.#element(type, element, entries);
+    element.parts ??= new Map();
     element.parts.set(key, part);
     element.part = key;
     return part;
@@ -182,22 +186,20 @@ export class StructureTree {
 
   /** The elements of a row's lines and of all its cells. */
   #row(table: Element, { kind, of }: Extract<Role, { table: string }>): readonly Element[] {
-    const byPlace = new Map<CellPlace, Element>();
-    const isCovered: boolean[][] = Array.from({ length: of.lines }, () => []);
-    for (const { column, span, line, lineSpan } of of.cells) {
-      for (const covered of isCovered.slice(line, line + lineSpan))
-        for (let x = column; x < column + span; x += 1) covered[x] = true;
+    const cells: Element[] = [];
+    let plan = this.#plans.get(of);
+    if (!plan) {
+      plan = planOf(of);
+      this.#plans.set(of, plan);
     }
-    for (let line = 0; line < of.lines; line += 1) {
+    for (const line of plan) {
       const row = this.#element('TR', table);
-      const places = of.cells.filter((place) => place.line === line).sort((a, b) => a.column - b.column);
-      for (let column = 0; column < of.columns; column += 1) {
-        const place = places.find((each) => each.column === column);
-        if (place) byPlace.set(place, this.#element(kind === 'cell' ? 'TD' : 'TH', row, cellEntries(kind, place)));
-        else if (!isCovered[line]?.[column]) this.#element('TD', row);
+      for (const place of line) {
+        if (place) cells[place.index] = this.#element(kind === 'cell' ? 'TD' : 'TH', row, cellEntries(kind, place));
+        else this.#element('TD', row);
       }
     }
-    return of.cells.map((place) => byPlace.get(place) as Element);
+    return cells;
   }
 
   /** The list that a layer is in: its name is that of the list's frame, with the number of the entry. */
@@ -224,8 +226,17 @@ export class StructureTree {
   #element(type: string, parent: Element | null, entries = ''): Element {
     const reference = this.#writer.reserve();
     const element: Element = {
-      ...{ type, artifact: null, reference, parent, entries, kids: [], page: null, last: this.#number },
-      ...{ parts: new Map(), part: null, box: null },
+      type,
+      artifact: null,
+      reference,
+      parent,
+      entries,
+      kids: [],
+      page: null,
+      last: this.#number,
+      parts: null,
+      part: null,
+      box: null,
     };
     if (parent) {
       parent.kids.push(`${reference.number} 0 R`);
@@ -282,7 +293,7 @@ export class StructureTree {
     const layer = role && 'layer' in role ? role.layer : '';
     // Its words may be followed by others already.
     const name = `link ${href}`;
-    const link = block ? (block.parts.get(name) ?? this.#part(block, name, 'Link', '')) : this.#linkOf(layer, href);
+    const link = block ? (block.parts?.get(name) ?? this.#part(block, name, 'Link', '')) : this.#linkOf(layer, href);
     this.#add(link, (isOnPage) =>
       isOnPage
         ? `<</Type /OBJR /Obj ${annotation.number} 0 R>>`
@@ -351,6 +362,22 @@ export class StructureTree {
   }
 }
 
+/** The cells of each line of a row, with their numbers in it; null = a place that has none. */
+function planOf({ cells, lines, columns }: RowRole): RowPlan {
+  const isCovered: boolean[][] = Array.from({ length: lines }, () => []);
+  for (const { column, span, line, lineSpan } of cells) {
+    for (const covered of isCovered.slice(line, line + lineSpan))
+      for (let x = column; x < column + span; x += 1) covered[x] = true;
+  }
+  return isCovered.map((covered, line) =>
+    Array.from({ length: columns }, (_, column) => {
+      const index = cells.findIndex((place) => place.line === line && place.column === column);
+      const place = cells[index];
+      return place ? [{ ...place, index }] : covered[column] ? [] : [null];
+    }).flat(),
+  );
+}
+
 /** What a conforming file must not have. */
 export type StructureProblem =
   | { readonly kind: 'no-alt'; readonly layer: string }
@@ -360,12 +387,9 @@ const altEntry = (alt: string): string => `/Alt ${objectText(textString(alt))}\n
 const langEntry = (lang: string): string => `/Lang ${objectText(bytesOfLatin1(lang))}\n`;
 
 function cellEntries(kind: 'header-cell' | 'cell', { span, lineSpan }: CellPlace): string {
-  const entries = [
-    ...(kind === 'header-cell' ? ['/Scope /Column'] : []),
-    ...(span > 1 ? [`/ColSpan ${span}`] : []),
-    ...(lineSpan > 1 ? [`/RowSpan ${lineSpan}`] : []),
-  ];
-  return entries.length > 0 ? `/A <</O /Table ${entries.join(' ')}>>\n` : '';
+  if (kind === 'cell' && span === 1 && lineSpan === 1) return '';
+  const scope = kind === 'cell' ? '' : '/Scope /Column ';
+  return `/A <</O /Table ${scope}${span > 1 ? `/ColSpan ${span} ` : ''}${lineSpan > 1 ? `/RowSpan ${lineSpan} ` : ''}>>\n`;
 }
 
 /** The most numbers of a leaf. */
