@@ -64,6 +64,32 @@ const FRAMES = ['#2563eb', '#dc2626'].map((color) =>
   ),
 );
 
+/**
+ * A PDF as other programs write it: a table of cross-references, sizes that pages inherit, a page that is turned, with its
+ * content in two streams.
+ */
+function paper(): Buffer {
+  const content = (operators: string) => `<< /Length ${operators.length} >>\nstream\n${operators}\nendstream`;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 /MediaBox [10 10 100 70] /Resources << >> >>',
+    '<< /Type /Page /Parent 2 0 R /Contents 5 0 R >>',
+    '<< /Type /Page /Parent 2 0 R /Contents [6 0 R 7 0 R] /Rotate 90 >>',
+    content('0.86 0.15 0.15 rg 10 60 90 10 re f 0.15 0.39 0.92 rg 10 10 20 20 re f'),
+    content('0.13 0.77 0.37 rg 10 60 90 10 re f'),
+    content('0.96 0.62 0.04 rg 10 10 20 20 re f'),
+  ];
+  let text = '%PDF-1.4\n';
+  const offsets = objects.map((object, i) => {
+    const at = text.length;
+    text += `${i + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(at).padStart(10, '0')} 00000 n \n`;
+  });
+  const size = objects.length + 1;
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}`;
+  return Buffer.from(`${text}${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`);
+}
+
 const files: Readonly<Record<string, Buffer>> = {
   'photo.jpg': await (await photo()).jpeg({ quality: 82 }).toBuffer(),
   // Stored rotated; orientation 6 means that a viewer turns it a quarter clockwise.
@@ -88,6 +114,7 @@ const files: Readonly<Record<string, Buffer>> = {
     .toBuffer(),
   'badge.avif': await draw(BADGE).avif({ quality: 60 }).toBuffer(),
   'logo.svg': Buffer.from(LOGO),
+  'paper.pdf': paper(),
 };
 
 for (const [name, bytes] of Object.entries(files)) {

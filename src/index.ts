@@ -81,7 +81,7 @@ export interface Composed {
  */
 export async function render(template: TemplateDocument, options: RenderOptions = {}): Promise<Rendered> {
   const { output, ...wanted } = parse(RENDER_OPTIONS, options, 'options');
-  const { bytes, diagnostics } = await drawScene(await opened(template, wanted), output, wanted);
+  const { bytes, diagnostics } = await drawScene(await opened(template, wanted, output === 'pdf'), output, wanted);
   return { bytes, warnings: sentences(diagnostics) };
 }
 
@@ -92,7 +92,7 @@ export async function renderToPdf(template: TemplateDocument, options: ComposeOp
 
 /** Lays a template out and paints it to a display list, without rasterising: for other back ends. */
 export async function compose(template: TemplateDocument, options: ComposeOptions = {}): Promise<Composed> {
-  const { scene, loaded } = await opened(template, parse(COMPOSE_OPTIONS, options, 'options'));
+  const { scene, loaded } = await opened(template, parse(COMPOSE_OPTIONS, options, 'options'), false);
   const { list, diagnostics } = composeScene(scene, loaded.resources);
   const warnings = sentences([...diagnostics, ...loaded.diagnostics]);
   return { list, warnings, toSvg: () => writeSvg(list, loaded.resources) };
@@ -120,6 +120,7 @@ const RENDER_OPTIONS = COMPOSE_OPTIONS.extend({
 async function opened(
   template: TemplateDocument,
   { modifications, folder, fontFolders, size, lang, brand }: z.output<typeof COMPOSE_OPTIONS>,
+  isForPdf: boolean,
 ): Promise<OpenedScene> {
   const made = designWith(template, { size, lang }, brand);
   // At a size, lengths may have exceeded their limits.
@@ -135,7 +136,7 @@ async function opened(
     return open(loadRenderConfig({}));
   };
   const reach = { folder, isWholeDisk: false, fontFolders, openOutside };
-  const { scene, loaded } = await openScene(plain, modifications, reach);
+  const { scene, loaded } = await openScene(plain, modifications, reach, isForPdf);
   return { scene, loaded: { ...loaded, diagnostics: [...made.diagnostics, ...loaded.diagnostics] } };
 }
 

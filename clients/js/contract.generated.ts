@@ -66,6 +66,8 @@ export type BarcodeLayer = LayerProperties & {
   readonly width?: Dimension;
   /** Default: 80. */
   readonly height?: Dimension;
+  /** Read instead of its value. Default: null. */
+  readonly alt?: string | null;
   /** Default: "0". */
   readonly value?: string;
   /** Default: "code128". */
@@ -241,6 +243,8 @@ export type ChartLayer = LayerProperties & {
   readonly width?: Dimension;
   /** Default: 200. */
   readonly height?: Dimension;
+  /** What it shows, for who does not see it: readers of a PDF speak it. "" = it is decoration; null = it is not said, which UA-1 and UA-2 refuse for pictures and charts. Default: null. */
+  readonly alt?: string | null;
   /** sparkline: a line without axes. progress: a bar that fills up to `max`, or a ring with `innerRadius`. stars: as many as `max`, filled up to the value. Default: "bar". */
   readonly chart?: "bar" | "line" | "area" | "pie" | "sparkline" | "progress" | "stars";
   /** The values: [3, 5, 8], "3, 5, 8", or [{"label": "May", "value": 12}]; with several series, `value` is a list. null = a gap. Default: []. */
@@ -654,7 +658,7 @@ export type Image = {
   readonly url: string;
   readonly width: number | null;
   readonly height: number | null;
-  readonly format: "png" | "jpeg" | "webp" | "gif" | "avif" | "svg";
+  readonly format: "png" | "jpeg" | "webp" | "gif" | "avif" | "svg" | "pdf";
 };
 
 export type ImageLayer = LayerProperties & {
@@ -663,12 +667,16 @@ export type ImageLayer = LayerProperties & {
   readonly width?: Dimension;
   /** Default: "hug". */
   readonly height?: Dimension;
+  /** What it shows, for who does not see it: readers of a PDF speak it. "" = it is decoration; null = it is not said, which UA-1 and UA-2 refuse for pictures and charts. Default: null. */
+  readonly alt?: string | null;
   /** An http:, https: or data: URL, `screenshot:` and the URL of a page, or the id of an uploaded image. Default: "". */
   readonly src?: string;
   /** Tried when `src` cannot be loaded. Default: null. */
   readonly fallback?: string | null;
   /** Left out, with a warning, when it cannot be loaded. Default: false. */
   readonly optional?: boolean;
+  /** Of a PDF: which page of it. Outputs that are no PDF show `fallback` instead. Default: 1. */
+  readonly page?: number;
   /** CSS object-fit. Default: "cover". */
   readonly fit?: "cover" | "contain" | "fill" | "none" | "scale-down";
   /** What `cover` keeps and where `contain` rests: a point (0 to 1), or found in the picture. Default: {"x":0.5,"y":0.5}. */
@@ -708,6 +716,8 @@ export type InlineImage = {
   readonly fallback?: string | null;
   /** Left out, with a warning, when it cannot be loaded. Default: false. */
   readonly optional?: boolean;
+  /** What it shows, for who does not see it: readers of a PDF speak it. "" = it is decoration; null = it is not said, which UA-1 and UA-2 refuse for pictures and charts. Default: null. */
+  readonly alt?: string | null;
   /** px; null = by the picture’s proportions. Default: null. */
   readonly width?: number | null;
   /** px; null = by the picture’s proportions, or else as high as the font size. Default: null. */
@@ -1092,8 +1102,33 @@ export type Pdf = {
     readonly hideMenubar?: boolean;
     readonly printScaling?: "none" | "default";
   };
+  /** The level of PDF/A (archives) and PDF/UA (accessibility) that the file conforms to, or is refused: "A-3b", ["A-3b", "UA-1"]. */
+  readonly conforms?: "A-2b" | "A-2u" | "A-3b" | "A-4" | "A-4f" | "UA-1" | "UA-2" | readonly ("A-2b" | "A-2u" | "A-3b" | "A-4" | "A-4f" | "UA-1" | "UA-2")[];
+  readonly invoice?: PdfInvoice;
+  readonly attachments?: readonly PdfAttachment[];
+  /** How far what lies beyond the canvas is printed, px or such as "3mm", to be cut off: the canvas is the trim box of the page. */
+  readonly bleed?: number | string;
+  /** Lines beyond the bleed that show where to cut. */
+  readonly cropMarks?: boolean;
   /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
   readonly density?: number;
+};
+
+/** A file within the PDF: `data` is its bytes in base64. */
+export type PdfAttachment = {
+  readonly name: string;
+  /** Default: "application/octet-stream". */
+  readonly mime?: string;
+  readonly data: string;
+  readonly description?: string;
+  /** What it is to the document (ISO 32000-2, 7.11.3). Default: "Unspecified". */
+  readonly relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
+};
+
+/** An e-invoice of Factur-X, ZUGFeRD or XRechnung (CII): its XML is attached as it is, and the file conforms to A-3b. Cells with `total` must show the same totals. */
+export type PdfInvoice = {
+  readonly xml: string;
+  readonly profile: "MINIMUM" | "BASIC WL" | "BASIC" | "EN 16931" | "EXTENDED" | "XRECHNUNG";
 };
 
 /** 0.19 → 19% */
@@ -1155,6 +1190,8 @@ export type QrLayer = LayerProperties & {
   readonly width?: Dimension;
   /** Default: 100. */
   readonly height?: Dimension;
+  /** Read instead of its value. Default: null. */
+  readonly alt?: string | null;
   /** Default: "https://example.com". */
   readonly value?: string;
   /** Default: "#000000". */
@@ -1430,6 +1467,8 @@ export type ShapeLayer = LayerProperties & {
   readonly width?: Dimension;
   /** Default: 100. */
   readonly height?: Dimension;
+  /** What it shows, for who does not see it: readers of a PDF speak it. "" = it is decoration; null = it is not said, which UA-1 and UA-2 refuse for pictures and charts. Default: null. */
+  readonly alt?: string | null;
   /** Default: "rect". */
   readonly shape?: "rect" | "ellipse" | "line" | "polygon" | "star" | "path";
   /** Default: 0. */
@@ -1846,7 +1885,7 @@ export type StudioImage = {
   readonly name: string | null;
   readonly width: number | null;
   readonly height: number | null;
-  readonly format: "png" | "jpeg" | "webp" | "gif" | "avif" | "svg";
+  readonly format: "png" | "jpeg" | "webp" | "gif" | "avif" | "svg" | "pdf";
   readonly size: number;
   readonly focus: {
     readonly x: number;
@@ -2509,6 +2548,8 @@ export type TableCell = string | CellStyle & {
     readonly average: string;
   } | "count";
   readonly format?: "number" | "currency" | "percent" | "date" | "list" | NumberFormat | CurrencyFormat | PercentFormat | UnitFormat | DateFormat | ListFormat | PluralFormat | null;
+  /** The total of `pdf.invoice` that the cell shows: another amount in the XML is an error. */
+  readonly total?: "LineTotalAmount" | "TaxBasisTotalAmount" | "TaxTotalAmount" | "GrandTotalAmount" | "DuePayableAmount";
   /** Is repeated from the end of the text to the end of the cell: "." leads to a page number. */
   readonly leader?: string;
   /** Default: 1. */

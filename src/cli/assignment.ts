@@ -12,7 +12,7 @@ export function setOption(about: string): Option {
 export function pdfOption(): Option {
   return assignmentOption(
     '--pdf <property=value>',
-    'title, author, subject, keywords (a,b), language, density, reproducible, pageLabel.style|prefix|start, ' +
+    'title, author, subject, keywords (a,b), language, conforms (A-3b,UA-1), bleed, cropMarks, density, reproducible, pageLabel.style|prefix|start, ' +
       'viewer.displayTitle|fitWindow|centerWindow|hideToolbar|hideMenubar|printScaling of a PDF',
   );
 }

@@ -14,6 +14,7 @@ import { readTemplateFile } from './template-file.ts';
  * Reads a template file and loads its fonts and images.
  *
  * @param set modifications that override those in the file for the same layer
+ * @param isForPdf whether pictures may be pages of PDF files
  * @param designed the template of the file as it is chosen; absent: as the file has it
  * @throws AppError or ValidationError saying what is wrong with the file or its images
  */
@@ -21,12 +22,13 @@ export async function openFileScene(
   path: string,
   set: readonly NamedValue[],
   designed?: DesignedFile,
+  isForPdf = false,
 ): Promise<OpenedScene> {
   const file = await readTemplateFile(path);
   const { template: made, diagnostics: odd } = designed ?? designFile(file);
   const template = parseTemplate(made);
   const modifications = { ...file.modifications, ...toModifications(template, set) };
-  const { scene, loaded } = await openScene(template, modifications, reachOfFile(path));
+  const { scene, loaded } = await openScene(template, modifications, reachOfFile(path), isForPdf);
   const diagnostics = [...odd, ...scene.diagnostics, ...takenAsWords(template, set)];
   return { scene: { ...scene, diagnostics }, loaded };
 }

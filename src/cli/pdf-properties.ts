@@ -5,7 +5,16 @@ import { parse } from '#core/template/validation.ts';
 import type { NamedValue } from '#server/service/rendering/signed-url.ts';
 
 /** Properties whose values stay text even if they look like numbers: a title may be "42". */
-const WORDS = ['title', 'author', 'subject', 'language', 'pageLabel.prefix', 'pageLabel.style', 'viewer.printScaling'];
+const WORDS = [
+  'title',
+  'author',
+  'subject',
+  'language',
+  'pageLabel.prefix',
+  'pageLabel.style',
+  'viewer.printScaling',
+  'bleed',
+];
 
 /**
  * @throws ValidationError naming the property
@@ -23,7 +32,7 @@ export function readPdfProperties(assignments: readonly NamedValue[]): Requested
 }
 
 function typedValue(name: string, text: string): unknown {
-  if (name === 'keywords') return text.split(',');
+  if (name === 'keywords' || name === 'conforms') return text.split(',');
   if (WORDS.includes(name)) return name === 'pageLabel.style' && text === 'null' ? null : text;
   if (text === 'true' || text === 'false') return text === 'true';
   return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;

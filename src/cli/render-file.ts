@@ -60,7 +60,7 @@ async function renderDesigned(
   const { template } = designed;
   const { bytes, diagnostics } =
     template.engine === 'layers'
-      ? await drawScene(await openFileScene(path, set, designed), output, options)
+      ? await drawScene(await openFileScene(path, set, designed, output === 'pdf'), output, options)
       : await drawPage(
           resolveHtml(template, { ...file.modifications, ...toModifications(template, set) }),
           path,
@@ -83,7 +83,7 @@ async function drawPage(page: HtmlPage, path: string, output: Output, options: E
     return await chromium.pages.drawHtml(page, output, options, pageFiles(loader.fonts, loader.sources, 'file:'));
   }
   const { composeHtml } = await import('#draw/html/compose-html.ts');
-  const { list, resources, diagnostics } = await composeHtml(page, (needs) => loader.load(needs));
+  const { list, resources, diagnostics } = await composeHtml(page, (needs) => loader.load(needs, false));
   return { bytes: await exportAs(output, [list], resources, options), diagnostics };
 }
 

@@ -25,8 +25,11 @@ export interface SimplifiedSvg {
 export interface ImageResource extends Size {
   /** The key by which the scene and the display list name it. */
   readonly key: string;
-  /** `svg` is vector and has no pixel grid of its own; `width` and `height` are then its intrinsic size. */
-  readonly format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'svg';
+  /**
+   * `svg` and `pdf` are vector and have no pixel grid of their own; `width` and `height` are then the intrinsic size. A
+   * `pdf` can be drawn in a PDF alone.
+   */
+  readonly format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'svg' | 'pdf';
   /** The file's bytes, never changed; an SVG's as they were sanitised on loading. */
   readonly bytes: Uint8Array;
   /** False when every pixel is opaque. */
@@ -35,6 +38,8 @@ export interface ImageResource extends Size {
   readonly hasNoSize?: true;
   /** The point of interest, 0..1 on each axis, when the scene asked for `attention` or `entropy`; else null. */
   readonly focus: Point | null;
+  /** Of a PDF, the page that is shown, from 1. */
+  readonly page?: number | undefined;
   /** Of an SVG, where a PDF is wanted; absent if it is drawn as pixels. */
   readonly simplified?: SimplifiedSvg;
 }

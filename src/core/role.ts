@@ -1,18 +1,65 @@
-// What a text is in a document: for a back end that tags its structure (ISO 32000-1, 14.8.4).
+// What a text or picture is in a document: for a back end that tags its structure (ISO 32000-1, 14.8.4).
+//
+// Parts of one thing, such as the lines of a paragraph on two pages, have roles that are equal in what identifies it: the
+// name of its layer, and the place of a cell. What has no role is decoration.
 
-/** Of text outside these, there is none to tell. */
+/** What is said of a part of a text or of a whole picture. */
+interface Inline {
+  /** Where it leads, of its link. */
+  readonly link?: string | undefined;
+  /** BCP 47, where it is not that of the layer. */
+  readonly lang?: string | undefined;
+  /** Of a picture in a line of text: what it shows; null = nobody has said it. */
+  readonly alt?: string | null | undefined;
+}
+
+/** A cell's place among the lines and columns of its row. */
+export interface CellPlace {
+  readonly column: number;
+  /** Columns, and lines of its row, that it spans. */
+  readonly span: number;
+  readonly line: number;
+  readonly lineSpan: number;
+}
+
+/** All cells of a row, also those without words. */
+export interface RowRole {
+  readonly cells: readonly CellPlace[];
+  readonly lines: number;
+  /** Of the table. */
+  readonly columns: number;
+}
+
 export type Role =
-  | { readonly kind: 'heading'; readonly level: number }
+  | (Inline & {
+      readonly kind: 'paragraph' | 'heading';
+      readonly layer: string;
+      /** 1 to 6 of a heading; 0 of other texts. */
+      readonly level: number;
+      /** BCP 47, of the layer; null = that of the document. */
+      readonly language: string | null;
+    })
   /** `table` is the name of its layer; `row` counts all its rows from 0, headers and footers too. */
-  | {
-      readonly kind: 'header-cell' | 'cell';
-      readonly table: string;
-      readonly row: number;
-      readonly column: number;
-      /** Columns, and lines of its row, that it spans. */
-      readonly span: number;
-      readonly lines: number;
-    }
+  | (Inline &
+      Omit<CellPlace, 'lineSpan'> & {
+        readonly kind: 'header-cell' | 'cell';
+        readonly table: string;
+        readonly row: number;
+        readonly lines: number;
+        readonly of: RowRole;
+        /** The total of an e-invoice that it shows. */
+        readonly total?: string | null | undefined;
+      })
+  /** `alt` says what a picture shows; null = nobody has said it, '' = it is decoration. */
+  | (Omit<Inline, 'alt'> & {
+      readonly kind: 'figure';
+      readonly layer: string;
+      readonly alt: string | null;
+      /** Whether there is more to it than its `alt`: the labels of a chart. */
+      readonly hasWords: boolean;
+    })
+  /** The area of a link whose words are none of its own. */
+  | (Inline & { readonly kind: 'link'; readonly layer: string })
   /** Shown again on each page, or on many: no content of its own (14.8.2.2, pagination artifact). */
   | { readonly kind: 'artefact' };
 

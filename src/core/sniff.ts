@@ -64,13 +64,14 @@ function afterDoctype(text: string, from: number): number {
   return after(text, '>', subset >= 0 && subset < end ? text.indexOf(']', subset) : from);
 }
 
-/** The format of the bytes, or null: TIFF, BMP, HEIC, PDF, gzip and everything else are not supported. */
+/** The format of the bytes, or null: TIFF, BMP, HEIC, gzip and everything else are not supported. */
 export function sniffFormat(bytes: Uint8Array): ImageFormat | null {
   if (startsWith(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png';
   if (startsWith(bytes, 0xff, 0xd8, 0xff)) return 'jpeg';
   if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return 'webp';
   if (/^GIF8[79]a$/.test(ascii(bytes, 0, 6))) return 'gif';
   if (isAvif(bytes)) return 'avif';
+  if (ascii(bytes, 0, 5) === '%PDF-') return 'pdf';
   return isSvg(bytes) ? 'svg' : null;
 }
 

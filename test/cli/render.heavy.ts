@@ -102,7 +102,10 @@ test('--set NAME=false hides a frame, a picture and a shape; of a text it is the
 test('what is wrong is said in one line', async () => {
   await using made = await project();
   const cases: [string[], string][] = [
-    [['--set', 'photo=nowhere.png'], 'Image of layer "photo" could not be loaded: there is no file "nowhere.png" beside the template.'],
+    [
+      ['--set', 'photo=nowhere.png'],
+      'Image of layer "photo" could not be loaded: there is no file "nowhere.png" beside the template.',
+    ],
     [['--set', 'photo=http://127.0.0.1/x.png'], 'its host is the server’s own machine'],
     [['--set', 'title.fontSize=0'], 'modifications.title.fontSize: must be at least 1'],
     [['--scale', '9'], 'It must be a number from 0.1 to 3.'],

@@ -192,6 +192,16 @@ export class PdfReader {
   }
 }
 
+/** Undoes PNG's Up filter, row by row. */
+function summed(bytes: Uint8Array, columns: number): Buffer {
+  const rows = Buffer.alloc(Math.floor(bytes.length / (columns + 1)) * columns);
+  for (let at = 0; at < rows.length; at++) {
+    const row = Math.floor(at / columns);
+    rows[at] = (bytes[at + row + 1] ?? 0) + (row === 0 ? 0 : (rows[at - columns] ?? 0));
+  }
+  return rows;
+}
+
 export class PdfFile {
   readonly #bytes: Uint8Array;
   /** Object number → offset in the file, or object stream and index in it. */
@@ -200,6 +210,7 @@ export class PdfFile {
     { readonly offset: number } | { readonly stream: number; readonly index: number }
   >();
   readonly #objects = new Map<number, PdfValue>();
+  readonly #opened = new Map<number, { readonly data: Uint8Array; readonly offsets: readonly number[] }>();
   readonly trailer: PdfDict;
 
   constructor(bytes: Uint8Array) {
@@ -214,7 +225,9 @@ export class PdfFile {
     if (!(table instanceof PdfStream)) throw new Error('no cross-reference stream');
     this.trailer = table.dict;
     const widths = table.dict.get('/W') as readonly number[];
-    const rows = Buffer.from(table.data());
+    const width = widths.reduce((sum, each) => sum + each, 0);
+    const isPredicted = isDict(table.dict.get('/DecodeParms') ?? null);
+    const rows = isPredicted ? summed(table.data(), width) : Buffer.from(table.data());
     let at = 0;
     for (let number = 0; at < rows.length; number++) {
       const [kind = 0, where = 0, index = 0] = widths.map((width) => {
@@ -269,13 +282,21 @@ export class PdfFile {
   }
 
   #packed({ stream, index }: { readonly stream: number; readonly index: number }): PdfValue {
+    const { data, offsets } = this.#opened.get(stream) ?? this.#open(stream);
+    return new PdfReader(data, offsets[index] ?? 0).read() ?? null;
+  }
+
+  #open(stream: number): { readonly data: Uint8Array; readonly offsets: readonly number[] } {
     const packed = this.#object(stream);
     if (!(packed instanceof PdfStream)) throw new Error(`${stream} is no object stream`);
     const data = packed.data();
     const numbers = new PdfReader(data);
-    let offset: PdfValue | undefined;
     // Object numbers and offsets alternate.
-    for (let i = 0; i <= 2 * index + 1; i++) offset = numbers.read();
-    return new PdfReader(data, Number(packed.dict.get('/First')) + Number(offset)).read() ?? null;
+    const offsets = Array.from({ length: Number(packed.dict.get('/N')) }, () => {
+      numbers.read();
+      return Number(packed.dict.get('/First')) + Number(numbers.read());
+    });
+    this.#opened.set(stream, { data, offsets });
+    return { data, offsets };
   }
 }

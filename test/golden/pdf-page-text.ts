@@ -1,8 +1,8 @@
 // Converts a one-page PDF's drawing to readable text, which is what a PDF golden holds.
 //
 // There is one operator per line, indented by nesting, with rounded numbers, fonts by name, and glyphs as the text that
-// their font maps them to; then the resources that the operators name. Object numbers, order and compression have no
-// effect on the text.
+// their font maps them to; then the resources that the operators name, and the structure: what a screen reader reads.
+// Object numbers, order and compression have no effect on the text.
 
 import {
   isDict,
@@ -21,7 +21,11 @@ const CLOSING = new Set(['Q', 'ET', 'EMC']);
 /** Left out: their meaning is clear from the place, or they would be the same in every golden. */
 const SILENT_KEYS = new Set<PdfName>(['/Type', '/Length', '/Filter', '/ProcSet', '/Parent', '/FormType', '/Resources']);
 
-const IN_EVERY_FILE = new Set<PdfName>(['/Type', '/Pages', '/Producer', '/Creator', '/CreationDate']);
+const IN_EVERY_FILE = new Set<PdfName>([
+  ...(['/Type', '/Pages', '/Producer', '/Creator', '/CreationDate', '/MarkInfo', '/StructTreeRoot'] as const),
+]);
+/** Of annotations and streams: they lead to the structure, which is written by itself. */
+const TO_STRUCTURE = new Set<PdfName>(['/StructParent', '/StructParents']);
 
 export function pageText(bytes: Uint8Array): string {
   const file = new PdfFile(bytes);
@@ -30,7 +34,9 @@ export function pageText(bytes: Uint8Array): string {
   const kids = file.resolve(pages.get('/Kids'));
   if (!Array.isArray(kids) || kids.length !== 1) throw new Error('expected a single page');
   const writer = new PageWriter(file);
-  return writer.page(file.dict(kids[0] as PdfValue)) + writer.document(catalog, file.dict(file.trailer.get('/Info')));
+  const page = writer.page(file.dict(kids[0] as PdfValue));
+  const structure = writer.structure(catalog.get('/StructTreeRoot'));
+  return page + structure + writer.document(catalog, file.dict(file.trailer.get('/Info')));
 }
 
 class PageWriter {
@@ -39,6 +45,8 @@ class PageWriter {
   /** Resources that the content has named and that are not yet written, by heading. */
   readonly #pending = new Map<string, PdfValue>();
   readonly #headings = new Map<PdfValue, string>();
+  /** The text of each marked content, by its stream. */
+  readonly #marked = new Map<PdfValue, Map<number, string>>();
 
   constructor(file: PdfFile) {
     this.#file = file;
@@ -55,6 +63,32 @@ class PageWriter {
     return `${this.#lines.join('\n')}\n`;
   }
 
+  /** The elements with their text, as they are read; nothing if there are none. */
+  structure(root: PdfValue | undefined): string {
+    const lines = this.#element(this.#file.dict(root).get('/K') ?? null, 1);
+    return lines.length > 1 ? `\nstructure\n${lines.join('\n')}\n` : '';
+  }
+
+  #element(value: PdfValue, depth: number): readonly string[] {
+    const dict = this.#file.dict(value);
+    const said = ['/Alt', '/Lang', '/A'] as const;
+    const more = said.flatMap((key) => (dict.has(key) ? [` ${key.slice(1)} ${this.#show(dict.get(key))}`] : []));
+    const kids = [this.#file.resolve(dict.get('/K'))].flat() as readonly PdfValue[];
+    let text = '';
+    const below = kids.flatMap((each) => {
+      const kid = this.#file.resolve(each);
+      if (typeof kid === 'number') text += this.#marked.get(null)?.get(kid) ?? '';
+      if (!isDict(kid)) return [];
+      if (kid.get('/Type') === '/OBJR') return [`${'  '.repeat(depth + 1)}annotation`];
+      if (kid.get('/Type') !== '/MCR') return this.#element(each, depth + 1);
+      const stream = this.#file.resolve(kid.get('/Stm'));
+      text += this.#marked.get(stream)?.get(Number(kid.get('/MCID'))) ?? '';
+      return [];
+    });
+    const words = text === '' ? '' : ` ${JSON.stringify(text)}`;
+    return [`${'  '.repeat(depth)}${String(dict.get('/S')).slice(1)}${more.join('')}${words}`, ...below];
+  }
+
   /** The document's metadata, without what every file has. */
   document(catalog: PdfDict, information: PdfDict): string {
     const said = new Map([...information, ...catalog].filter(([key]) => !IN_EVERY_FILE.has(key)));
@@ -63,6 +97,10 @@ class PageWriter {
 
   #content(contents: PdfValue | undefined, resources: PdfDict): void {
     const resolved = this.#file.resolve(contents);
+    const marked = new Map<number, string>();
+    this.#marked.set(this.#marked.size === 0 ? null : resolved, marked);
+    /** Marked content that has begun: its identifier, null for an artefact, and what is in neither. */
+    const begun: (number | null | 'other')[] = [];
     const streams = Array.isArray(resolved) ? resolved.map((part) => this.#file.resolve(part as PdfValue)) : [resolved];
     const reader = new PdfReader(
       Buffer.concat(streams.flatMap((part) => (part instanceof PdfStream ? [part.data(), Buffer.from('\n')] : []))),
@@ -80,6 +118,16 @@ class PageWriter {
         continue;
       }
       const { word } = value;
+      if (word === 'BMC' || word === 'BDC') {
+        const properties = operands[1];
+        const id = isDict(properties) ? properties.get('/MCID') : undefined;
+        begun.push(typeof id === 'number' ? id : operands[0] === '/Artifact' ? null : 'other');
+      }
+      const mark = word === 'EMC' ? begun.pop() : word === 'BMC' || word === 'BDC' ? begun.at(-1) : 'other';
+      if (mark !== 'other') {
+        operands = [];
+        continue;
+      }
       let shown: string;
       if (word === 'Tf') {
         const font = resource('/Font', operands[0]);
@@ -90,6 +138,9 @@ class PageWriter {
           .flat()
           .map((part) => this.#glyphs(part as PdfValue, unicode))
           .join(' ');
+        const id = begun.findLast((each) => typeof each === 'number');
+        const words = operands.flat().map((part) => (part instanceof Uint8Array ? this.#text(part, unicode) : ''));
+        if (typeof id === 'number') marked.set(id, (marked.get(id) ?? '') + words.join(''));
       } else {
         const kind = RESOURCE_OF[word];
         const last = operands.at(-1);
@@ -131,13 +182,16 @@ class PageWriter {
   }
 
   #glyphs(part: PdfValue, unicode: ReadonlyMap<number, string>): string {
-    if (!(part instanceof Uint8Array)) return this.#show(part);
+    return part instanceof Uint8Array ? JSON.stringify(this.#text(part, unicode)) : this.#show(part);
+  }
+
+  #text(part: Uint8Array, unicode: ReadonlyMap<number, string>): string {
     let text = '';
     for (let i = 0; i + 1 < part.length; i += 2) {
       const code = (part[i] ?? 0) * 256 + (part[i + 1] ?? 0);
       text += unicode.get(code) ?? `#${code}`;
     }
-    return JSON.stringify(text);
+    return text;
   }
 
   /** Character code → text, as the font's ToUnicode CMap says. */
@@ -188,7 +242,7 @@ class PageWriter {
   }
 
   #showDict(dict: PdfDict): string {
-    const entries = [...dict].filter(([key]) => !SILENT_KEYS.has(key));
+    const entries = [...dict].filter(([key]) => !SILENT_KEYS.has(key) && !TO_STRUCTURE.has(key));
     const shown = entries.map(([key, value]) => {
       const resolved = this.#file.resolve(value);
       // A nested form or pattern (in a soft mask, for example) gets its own heading.

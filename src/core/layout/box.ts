@@ -21,6 +21,8 @@ import type { Paragraph } from '../text/paragraph.ts';
 interface Placed {
   /** Border box, absolute, before the node's own transform. */
   readonly rect: Rect;
+  /** Of a cell of a table, and of what pages repeat; absent = what its node says. */
+  readonly role?: Role | undefined;
 }
 
 export interface TextBox extends Placed {
@@ -31,8 +33,6 @@ export interface TextBox extends Placed {
    * The paragraph's rectangle, canvas px: `rect` without the space that alignment leaves before and after the lines.
    */
   readonly content: Rect;
-  /** Of a cell of a table, and of what pages repeat. */
-  readonly role?: Role | undefined;
 }
 
 interface LeafBox extends Placed {

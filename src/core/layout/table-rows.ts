@@ -18,7 +18,7 @@ import type {
   TextNode,
 } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
-import { ARTEFACT, type Role } from '../role.ts';
+import { ARTEFACT, type Role, type RowRole } from '../role.ts';
 import { isNumber, layOutText, longestWord, type PreparedText, prepareText } from '../text/lay-out-text.ts';
 import type { Paragraph } from '../text/paragraph.ts';
 import { PlainLines } from '../text/plain-lines.ts';
@@ -51,6 +51,7 @@ export class TableRows {
   /** The border of the table, or what of it lies outside its cells, px. */
   readonly #edges: Edges;
   readonly #carried = new Map<CarriedRow, number>();
+  readonly #shapes = new WeakMap<readonly TableCell[], RowRole>();
   /** Of each flexible column, the text that its least width is for. */
   readonly #longest = new Map<number, CellText>();
   /** The text that goes farthest beyond its cell, by how many px, and how many do. */
@@ -283,9 +284,17 @@ export class TableRows {
     return { top: top + own.top, right: right + own.right, bottom: bottom + own.bottom, left: left + own.left };
   }
 
-  #roleOf({ column, span, lineSpan }: TableCell, { kind }: ShownRow, row: number): Role {
+  #roleOf(cell: TableCell, { kind, cells, lines }: ShownRow, row: number): Role {
+    const { column, span, line, lineSpan, total } = cell;
+    let of = this.#shapes.get(cells);
+    if (!of) {
+      const places = cells.map(({ column, span, line, lineSpan }) => ({ column, span, line, lineSpan }));
+      of = { cells: places, lines, columns: this.node.columns.length };
+      this.#shapes.set(cells, of);
+    }
     const isHead = kind === 'head' || kind === 'group-head';
-    return { kind: isHead ? 'header-cell' : 'cell', table: this.node.name, row, column, span, lines: lineSpan };
+    const role = isHead ? 'header-cell' : 'cell';
+    return { kind: role, table: this.node.name, row, column, span, line, lines: lineSpan, of, total };
   }
 
   #cellBoxes(cell: TableCell, { lines }: ShownRow, text: string, area: Rect, padding: Edges, role: Role): LayoutBox[] {

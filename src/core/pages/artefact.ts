@@ -3,8 +3,8 @@
 import type { LayoutBox } from '../layout/box.ts';
 import { ARTEFACT } from '../role.ts';
 
-/** The box, with the role of an artefact for each text in it. */
+/** The box, with the role of an artefact for all that is in it. */
 export function artefact(box: LayoutBox): LayoutBox {
-  if (box.kind === 'frame') return { ...box, children: box.children.map(artefact) };
-  return box.kind === 'text' ? { ...box, role: ARTEFACT } : box;
+  if (box.kind === 'frame') return { ...box, role: ARTEFACT, children: box.children.map(artefact) };
+  return { ...box, role: ARTEFACT };
 }

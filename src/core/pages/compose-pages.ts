@@ -181,7 +181,7 @@ export class Pages {
       });
       diagnostics.push(...layout.diagnostics);
       placeHeadings(layout.boxes, this.#headings);
-      return isRunning(node.fragmentation) ? layout.boxes.map(artefact) : layout.boxes;
+      return this.count > 1 && isRunning(node.fragmentation) ? layout.boxes.map(artefact) : layout.boxes;
     });
     return { scene, boxes, diagnostics };
   }
@@ -193,7 +193,7 @@ function wordsIn(box: LayoutBox): readonly Rect[] {
   return box.kind === 'text' ? [box.content] : [];
 }
 
-/** Whether a layer is a running head or foot: one that is on a single page, such as a letterhead, is content. */
+/** Whether a layer may be a running head or foot: what is on a single page, such as a letterhead, is content. */
 const isRunning = (fragmentation: Fragmentation | null) => !['first', 'last'].includes((fragmentation ?? WHOLE).pages);
 
 function isOnPage(fragmentation: Fragmentation | null, number: number, count: number): boolean {

@@ -12,7 +12,7 @@ export interface Landmark {
   /** px from the top of the page. */
   readonly top: number;
   /** null = it is no heading. */
-  readonly heading: { readonly level: number; readonly text: string } | null;
+  readonly heading: { readonly level: number; readonly text: string; readonly layer: string } | null;
   /** By which counters may be `of` it. */
   readonly names: readonly string[];
 }
@@ -72,5 +72,5 @@ function headingOf(box: LayoutBox): Landmark['heading'] {
   const { heading: level } = fragmentationOf(box);
   if (level === null) return null;
   const text = box.node.spans.map(({ text, counter }) => (counter === null ? text : '')).join('');
-  return text.trim() === '' ? null : { level, text };
+  return text.trim() === '' ? null : { level, text, layer: box.node.name };
 }

@@ -52,7 +52,12 @@ export type Filter =
   /** `feColorMatrix`: 4 rows of 5 on straight (not premultiplied) RGBA in 0..1. */
   | { readonly kind: 'color-matrix'; readonly values: readonly number[] };
 
-export type PaintOp =
+interface Tagged {
+  /** What it is in a document, with all that is in a group; absent = decoration, or, of a group, what its parts say. */
+  readonly role?: Role | undefined;
+}
+
+export type PaintOp = (
   | { readonly kind: 'fill'; readonly path: PathData; readonly rule: FillRule; readonly brush: Brush }
   | { readonly kind: 'stroke'; readonly path: PathData; readonly stroke: Stroke; readonly brush: Brush }
   /** `brush: null` draws nothing: text under colour glyphs or effects, kept so that a PDF can be searched. */
@@ -63,8 +68,6 @@ export type PaintOp =
       readonly brush: Brush | null;
       /** Outline of the letters, drawn under the fill as CSS `paint-order: stroke` does. */
       readonly outline: { readonly brush: Brush; readonly stroke: Stroke } | null;
-      /** Of a heading, of a cell of a table, and of what pages repeat; absent = no more than text. */
-      readonly role?: Role | undefined;
     }
   /** Shows the `source` part (image px, orientation applied) of image `image` in `dest`. */
   | {
@@ -76,8 +79,16 @@ export type PaintOp =
       readonly isPixelated?: true;
     }
   /** A hyperlink over an area: an annotation in PDF, nothing in pixels. */
-  | { readonly kind: 'link'; readonly rect: Rect; readonly href: string }
-  | GroupOp;
+  | {
+      readonly kind: 'link';
+      readonly rect: Rect;
+      readonly href: string;
+      /** That stand there; absent = none that are known. */
+      readonly words?: string | undefined;
+    }
+  | GroupOp
+) &
+  Tagged;
 
 /**
  * Operations drawn as one: transform, then filters, then clip and mask, then opacity and blend onto what lies below.
@@ -85,7 +96,7 @@ export type PaintOp =
  * A group without a mask whose opacity is 1, blend normal and filters empty is only a coordinate system and a clip: a back end may
  * draw its children directly, without a surface.
  */
-export interface GroupOp {
+export interface GroupOp extends Tagged {
   readonly kind: 'group';
   /** From the group's coordinates to its parent's. */
   readonly transform: Matrix;
@@ -112,14 +123,20 @@ export interface Heading {
   readonly text: string;
   /** Its top, px on its page. */
   readonly top: number;
+  /** The name of its layer, if it is of one. */
+  readonly layer?: string | undefined;
 }
 
 export interface DisplayList {
   /** Canvas size in px; integers, except for sheets of a document. */
   readonly width: number;
   readonly height: number;
+  /** How far its operations go on beyond the canvas, px; absent = not at all. */
+  readonly bleed?: number | undefined;
   /** The metadata of a PDF; absent = none. */
   readonly document?: DocumentProperties | undefined;
+  /** Whether nothing says what its words are, as of html: they are one paragraph. */
+  readonly isPlain?: true | undefined;
   /** The headings on a page of a document, from top to bottom; absent = none. */
   readonly headings?: readonly Heading[] | undefined;
   /** Back to front. The canvas starts transparent. */

@@ -6,8 +6,9 @@ import { BLACK } from '../color.ts';
 import { type Corners, centreOf, type Edges, type Point, type Rect, transformRect } from '../geometry.ts';
 import type { TextBox } from '../layout/box.ts';
 import { type PathData, pathBounds, transformPath } from '../path.ts';
-import type { CharacterStyle, InlineImage, TextArc, TextNode } from '../resolve/scene.ts';
+import type { CharacterStyle, InlineImage, TextArc, TextNode, TextSpan } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
+import type { Role } from '../role.ts';
 import { segmentsIn } from '../text/color-glyph.ts';
 import type { FontFace } from '../text/font-face.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
@@ -28,12 +29,12 @@ import type { PaintResult } from './paint-result.ts';
 import { type DecoratedText, decorationArea, type Stretch, spanOf, stretches } from './text-decoration.ts';
 import { View } from './view.ts';
 
-export function paintText(
-  { node, rect, paragraph, content }: TextBox,
-  { fonts, images }: Resources,
-  view: View,
-): PaintResult {
-  if (node.arc) return { ops: paintCircle(node.arc, { node, rect, paragraph, fonts, images, view }), caster: null };
+export function paintText(box: TextBox, { fonts, images }: Resources, view: View): PaintResult {
+  const { node, rect, paragraph, content } = box;
+  const role = textRole(box);
+  if (node.arc) {
+    return { ops: paintCircle(node.arc, { node, rect, paragraph, fonts, images, view, role }), caster: null };
+  }
   const space = lineSpace(node, content);
   const isCentred = space.vertical && node.textOrientation !== 'sideways';
   const backgrounds = lineBackgrounds(node, rect, paragraph.lines, ({ box }, padding, radii) => {
@@ -41,16 +42,29 @@ export function paintText(
     return area ? roundedRectPath(area, radii) : [];
   });
   const { spans, strut: own } = node;
-  const lines = paintLines({ paragraph, spans, own, space, isCentred, brushBox: rect, fonts, images, view });
+  const lines = paintLines({ paragraph, spans, own, space, isCentred, brushBox: rect, fonts, images, view, role });
   const ops = backgrounds.length > 0 ? [...backgrounds, ...lines] : lines;
   return { ops: node.overflow === 'clip' ? clippedToBox(ops, rect, SHARP, fonts) : ops, caster: null };
 }
 
-interface CircleText extends Pick<TextBox, 'node' | 'rect' | 'paragraph'>, Pick<Resources, 'fonts' | 'images'> {
-  readonly view: View;
+/** What a text is in a document. */
+export function textRole({ node, role }: TextBox): Role {
+  const { link } = node;
+  if (role) return link === null || role.kind === 'artefact' ? role : { ...role, link };
+  const level = node.fragmentation?.heading ?? 0;
+  const kind = level > 0 ? 'heading' : 'paragraph';
+  return { kind, layer: node.name, level, language: node.strut.lang, ...(link !== null && { link }) };
 }
 
-function paintCircle(arc: TextArc, { node, rect, paragraph, fonts, images, view }: CircleText): readonly PaintOp[] {
+interface CircleText extends Pick<TextBox, 'node' | 'rect' | 'paragraph'>, Pick<Resources, 'fonts' | 'images'> {
+  readonly view: View;
+  readonly role: Role;
+}
+
+function paintCircle(
+  arc: TextArc,
+  { node, rect, paragraph, fonts, images, view, role }: CircleText,
+): readonly PaintOp[] {
   const whole = wholeText(node);
   const bends = bendsOf(arc, node, rect, paragraph);
   const common = {
@@ -61,6 +75,7 @@ function paintCircle(arc: TextArc, { node, rect, paragraph, fonts, images, view 
     brushBox: rect,
     fonts,
     images,
+    role,
     // The view is in straight coordinates, and a bent line puts letters elsewhere, so none are culled.
     view: view.everywhere(),
   };
@@ -143,6 +158,8 @@ interface Lettering extends DecoratedText {
   readonly images: Resources['images'];
   /** The visible part of the canvas, in the coordinates of `space`. */
   readonly view: View;
+  /** What the text is in a document; absent = part of a picture. */
+  readonly role?: Role;
 }
 
 export function paintLines(lettering: Lettering): readonly PaintOp[] {
@@ -182,7 +199,10 @@ function besideLetters(
     }
     const { link } = span;
     if (link === null) continue;
-    for (const rect of lettering.shape.rects(linkArea(line, stretch))) above.push({ kind: 'link', href: link, rect });
+    const role = lettering.role && spanRole(lettering.role, span, lettering.own);
+    for (const rect of lettering.shape.rects(linkArea(line, stretch))) {
+      above.push({ kind: 'link', href: link, rect, words: span.text, ...(role && { role }) });
+    }
   }
   return { below, above };
 }
@@ -190,13 +210,22 @@ function besideLetters(
 function spanRunOps(lettering: Lettering, placed: LineRun): readonly PaintOp[] {
   const span = spanOf(lettering, placed.span);
   if (!span) return [];
-  return span.image ? pictureOps(lettering, span.image, placed) : runOps(lettering, span.style, placed);
+  const role = lettering.role && spanRole(lettering.role, span, lettering.own);
+  if (span.image) return pictureOps(lettering, span.image, placed, role);
+  return runOps(role === lettering.role || !role ? lettering : { ...lettering, role }, span.style, placed);
+}
+
+/** The role of a span in a text, which may be a link or in another language. */
+function spanRole(role: Role, { link, style }: TextSpan, own: CharacterStyle): Role {
+  const lang = style.lang === null || style.lang === own.lang ? undefined : style.lang;
+  if ((link === null && lang === undefined) || role.kind === 'artefact') return role;
+  return { ...role, ...(link !== null && { link }), ...(lang !== undefined && { lang }) };
 }
 
 function runOps(lettering: Lettering, style: CharacterStyle, placed: LineRun): readonly PaintOp[] {
   const { run, x, baseline } = placed;
   if (run.glyphs.length === 0) return [];
-  const { brushBox, paragraph, space } = lettering;
+  const { brushBox, paragraph, space, role } = lettering;
   const { stroke } = style;
   if (space.vertical && (run.direction === 'ltr' || run.direction === 'rtl')) {
     const turn = canvasMatrix(space);
@@ -207,22 +236,28 @@ function runOps(lettering: Lettering, style: CharacterStyle, placed: LineRun): r
   const origin = pointOnCanvas(space, { x, y: baseline });
   const brush = brushFor(style.fill, brushBox);
   const face = lettering.fonts.face(run.face);
-  if (face.isColor) return colorRunOps(run, origin, brush, face, lettering.view);
+  if (face.isColor) return colorRunOps(run, origin, brush, face, lettering.view, role);
   const outline = stroke && {
     brush: brushFor(stroke.fill, brushBox),
     // Round joins, since the sharp corners of letters would grow spikes.
     stroke: { width: stroke.width * paragraph.scale, cap: 'butt', join: 'round', miterLimit: 4, dash: [] } as const,
   };
-  const op = { kind: 'glyphs', run, origin, brush, outline } as const;
+  const op = { kind: 'glyphs', run, origin, brush, outline, role } as const;
   return run.embolden ? emboldened(op, brush, face) : [op];
 }
 
-function pictureOps({ space, images }: Lettering, { image }: InlineImage, placed: LineRun): readonly PaintOp[] {
+function pictureOps(
+  { space, images }: Lettering,
+  { image, alt }: InlineImage,
+  placed: LineRun,
+  textRole: Role | undefined,
+): readonly PaintOp[] {
   const picture = images.get(image);
   const area = pictureArea(placed);
   if (!picture || !area) return [];
   const source = { x: 0, y: 0, width: picture.width, height: picture.height };
-  return [{ kind: 'image', image, source, dest: rectOnCanvas(space, area) }];
+  const role = textRole && (textRole.kind === 'artefact' ? textRole : { ...textRole, alt: alt ?? null });
+  return [{ kind: 'image', image, source, dest: rectOnCanvas(space, area), ...(role && { role }) }];
 }
 
 /** The area of a run's picture, in the paragraph's coordinates; null if it has none or an empty one. */
@@ -238,6 +273,7 @@ export function colorRunOps(
   brush: Brush,
   face: FontFace,
   view: View = View.all(),
+  role?: Role,
 ): readonly PaintOp[] {
   const foreground = brush.kind === 'solid' ? brush.color : (brush.stops[0]?.color ?? BLACK);
   const pictures = run.glyphs.flatMap((glyph): readonly PaintOp[] => {
@@ -251,7 +287,7 @@ export function colorRunOps(
       { kind: 'fill', path: transformPath(outline, matrix), rule: 'nonzero', brush },
     ]);
   });
-  return [...pictures, { kind: 'glyphs', run, origin, brush: null, outline: null }];
+  return [...pictures, { kind: 'glyphs', run, origin, brush: null, outline: null, ...(role && { role }) }];
 }
 
 /** An area around the em that contains whatever a colour glyph draws, font units. */

@@ -3,11 +3,12 @@
 // CSS's order (Filter Effects 1 §4): the painted node, clipped by its mask, over its shadows; then blur, opacity and
 // blend mode; then the rotation, which applies to children too. Neutral groups are never written.
 
-import { centreOf, isSameRect, type Rect, rotation, transformRect } from '../geometry.ts';
-import type { LayoutBox, TextBox } from '../layout/box.ts';
+import { centreOf, inflate, isSameRect, type Rect, rotation, transformRect } from '../geometry.ts';
+import type { FrameBox, LayoutBox, TextBox } from '../layout/box.ts';
 import type { Fill, Filters, Scene, SceneNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import type { Role } from '../role.ts';
+import { pixels } from '../template/page-setup.ts';
 import { backdropMark, withBackdrops } from './backdrop.ts';
 import type { DisplayList, PaintOp } from './display-list.ts';
 import { blurred, layerFilters } from './filter.ts';
@@ -23,7 +24,7 @@ import { paintFrame } from './paint-frame.ts';
 import { paintImage } from './paint-image.ts';
 import type { PaintResult } from './paint-result.ts';
 import { paintShape } from './paint-shape.ts';
-import { paintText } from './paint-text.ts';
+import { paintText, textRole } from './paint-text.ts';
 import { dropShadows, outerShadows } from './shadow.ts';
 import { type Owners, View } from './view.ts';
 
@@ -42,12 +43,13 @@ export function paint(
   memory: PaintMemory | null = null,
 ): DisplayList {
   const { width, height, document } = scene;
-  const canvas = { x: 0, y: 0, width, height };
+  const bleed = document?.bleed === undefined ? 0 : pixels(document.bleed);
+  const canvas = inflate({ x: 0, y: 0, width, height }, bleed);
   const background = scene.background === null ? [] : [canvasFill(scene.background, canvas)];
   const view = View.of(canvas, memory?.owners);
   const painted = [...background, ...boxes.flatMap((box) => paintRemembered(box, resources, view, memory))];
   const ops = withBackdrops(painted, resources.fonts, memory?.owners);
-  return { width, height, ...(document && { document }), ops };
+  return { width, height, ...(bleed > 0 && { bleed }), ...(document && { document }), ops };
 }
 
 function paintRemembered(
@@ -98,7 +100,10 @@ const canvasFill = memoizePaint(
 function paintBox(box: LayoutBox, resources: Resources, around: View): readonly PaintOp[] {
   const { node, rect } = box;
   const view = viewOf(box, around);
-  const link: readonly PaintOp[] = node.link === null ? [] : [{ kind: 'link', rect, href: node.link }];
+  const link: readonly PaintOp[] =
+    node.link === null
+      ? []
+      : [{ kind: 'link', rect, href: node.link, words: wordsOf(box), role: linkRole(box, node.link) }];
   const visible = node.opacity > 0 ? withEffects(node, rect, paintNode(box, resources, view), resources) : [];
   const shown = view.kept(visible, rect, resources.fonts);
   const ops = view.owned(link.length > 0 ? [...shown, ...link] : shown);
@@ -122,31 +127,49 @@ function paintNode(box: LayoutBox, resources: Resources, view: View): PaintResul
   const { fonts, images } = resources;
   switch (box.kind) {
     case 'text':
-      return withRole(paintText(box, resources, view), roleOf(box));
+      return paintText(box, resources, view);
     case 'code':
-      return paintCode(box, fonts, view);
+      return asFigure(box, paintCode(box, fonts, view));
     case 'frame': {
       const inner = box.node.clip ? view.cutTo(box.rect) : view;
       const children = box.children.flatMap((child) => paintBox(child, resources, inner));
       return paintFrame(box.node, box.rect, children, fonts);
     }
     case 'leaf': {
-      if (box.node.type === 'shape') return paintShape(box.node, box.rect);
-      if (box.node.type === 'chart') return paintChart(box.node, box.rect, resources, view);
+      if (box.node.type === 'shape') return asFigure(box, paintShape(box.node, box.rect));
+      if (box.node.type === 'chart') return asFigure(box, paintChart(box.node, box.rect, resources, view));
       const image = images.get(box.node.image);
-      return image ? paintImage(box.node, box.rect, image) : { ops: [], caster: null };
+      return image ? asFigure(box, paintImage(box.node, box.rect, image)) : { ops: [], caster: null };
     }
   }
 }
 
-const roleOf = ({ node, role }: TextBox): Role | null =>
-  role ?? (node.fragmentation?.heading ? { kind: 'heading', level: node.fragmentation.heading } : null);
+function figureRole({ node, role }: Exclude<LayoutBox, FrameBox | TextBox>): Role | undefined {
+  const { name: layer, alt, link } = node;
+  if (role || (node.type === 'shape' && !alt)) return role;
+  return { kind: 'figure', layer, alt, hasWords: node.type === 'chart', ...(link !== null && { link }) };
+}
 
-function withRole(painted: PaintResult, role: Role | null): PaintResult {
-  if (role === null) return painted;
-  const told = (ops: readonly PaintOp[]): readonly PaintOp[] =>
-    ops.map((op) => (op.kind === 'glyphs' ? { ...op, role } : op.kind === 'group' ? { ...op, ops: told(op.ops) } : op));
-  return { ...painted, ops: told(painted.ops) };
+function asFigure(box: Exclude<LayoutBox, FrameBox | TextBox>, painted: PaintResult): PaintResult {
+  const role = figureRole(box);
+  return role ? { ...painted, ops: painted.ops.map((op) => ({ ...op, role })) } : painted;
+}
+
+/** What stands in a box, or what it shows. */
+function wordsOf(box: LayoutBox): string {
+  if (box.kind === 'text') return box.node.spans.map(({ text }) => text).join('');
+  return box.kind === 'frame' ? box.children.map(wordsOf).filter(Boolean).join(' ') : (box.node.alt ?? '');
+}
+
+/** The words of a link are those of its text, picture or first cell. */
+function linkRole(box: LayoutBox, link: string): Role {
+  const own =
+    box.kind === 'text'
+      ? textRole(box)
+      : box.kind !== 'frame'
+        ? figureRole(box)
+        : box.tableRow && box.children[0]?.role && { ...box.children[0].role, link };
+  return own && own.kind !== 'artefact' ? own : { kind: 'link', layer: box.node.name, link };
 }
 
 /** Applies all effects except the rotation, which applies to the link as well. */

@@ -46,7 +46,7 @@ export class NeedsCollector implements NeedsSink {
   }
 
   addImage(need: Omit<ImageNeed, 'key'>): string {
-    const wish = JSON.stringify([need.sources, need.focus, need.optional]);
+    const wish = JSON.stringify([need.sources, need.focus, need.optional, need.page]);
     let known = this.#images.get(wish);
     if (!known) {
       known = { ...need, key: `image-${this.#images.size}` };

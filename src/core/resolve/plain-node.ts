@@ -37,6 +37,7 @@ export const PLAIN_NODE: Omit<NodeBase, 'name'> = {
   backdropFilters: null,
   mask: null,
   link: null,
+  alt: null,
   fragmentation: null,
 };
 

@@ -117,14 +117,14 @@ export function resolveSpans(layer: TextLayer, own: CharacterStyle, needs: Needs
 }
 
 function resolveImage(layer: TextLayer, image: StoredImage, needs: NeedsSink): InlineImage {
-  const { src, fallback, optional, width, height, verticalAlign } = image;
+  const { src, fallback, optional, width, height, verticalAlign, alt } = image;
   const key = needs.addImage({
     sources: fallback === null ? [src] : [src, fallback],
     layer: layer.name,
     optional,
     focus: null,
   });
-  return { image: key, width, height, align: verticalAlign };
+  return { image: key, width, height, align: verticalAlign, alt };
 }
 
 const OBJECT_REPLACEMENT = '\ufffc';

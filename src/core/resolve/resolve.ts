@@ -87,7 +87,9 @@ export function resolve(template: Template, modifications: Modifications): Scene
     background: resolveBackground(template),
     nodes,
     needs: needs.needs(),
-    ...(template.pdf && { document: template.pdf }),
+    ...((template.pdf || template.lang !== undefined) && {
+      document: { ...(template.lang !== undefined && { language: template.lang }), ...template.pdf },
+    }),
     diagnostics: page ? [...modified.diagnostics, ...unknownPlaces(nodes)] : modified.diagnostics,
   };
 }
@@ -233,6 +235,7 @@ function resolveAnew(context: Context, layer: Layer, flows: boolean): SceneNode 
     backdropFilters: resolveFilters(layer.backdropFilters),
     mask: resolveMask(context, layer),
     link: layer.link,
+    alt: altOf(layer),
     fragmentation: resolveFragmentation(layer),
   };
   switch (layer.type) {
@@ -252,6 +255,12 @@ function resolveAnew(context: Context, layer: Layer, flows: boolean): SceneNode 
     case 'chart':
       return { ...base, ...resolveChart(context, layer) };
   }
+}
+
+/** A code that says nothing of itself is read by its value. */
+function altOf(layer: Layer): string | null {
+  if (!('alt' in layer)) return null;
+  return layer.alt ?? ('value' in layer ? layer.value : null);
 }
 
 function resolveMask({ needs, pathOf }: Context, layer: Layer): Mask | null {
@@ -350,12 +359,13 @@ function resolveImage(context: Context, layer: ImageLayer): Specifics<ImageNode>
 
 /** The key of a layer's image. */
 function neededImage({ needs }: Context, layer: ImageLayer): string {
-  const { src, fallback, optional, focus, width, height } = layer;
+  const { src, fallback, optional, focus, width, height, page } = layer;
   const aspect =
     typeof width === 'number' && typeof height === 'number' && width > 0 && height > 0 ? width / height : null;
   return needs.addImage({
     sources: fallback === null ? [src] : [src, fallback],
     layer: layer.name,
+    ...(page > 1 && { page }),
     optional,
     focus: typeof focus === 'string' ? { by: focus, aspect } : null,
   });
@@ -497,6 +507,7 @@ type Specifics<Node extends SceneNode> = Omit<
   | 'backdropFilters'
   | 'mask'
   | 'link'
+  | 'alt'
   | 'fragmentation'
 >;
 

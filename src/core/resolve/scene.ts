@@ -215,6 +215,8 @@ export interface NodeBase {
   readonly backdropFilters: Filters | null;
   readonly mask: Mask | null;
   readonly link: string | null;
+  /** What a picture, code, chart or shape shows, for who does not see it; '' = it is decoration, null = not said. */
+  readonly alt: string | null;
   /** null = `WHOLE`, or the scene has no pages. */
   readonly fragmentation: Fragmentation | null;
 }
@@ -256,6 +258,8 @@ export interface InlineImage {
   readonly height: number | null;
   /** Bottom edge on the baseline, or centred half an x-height above it. */
   readonly align: 'baseline' | 'middle';
+  /** As of a node; absent = not said. */
+  readonly alt?: string | null;
 }
 
 export interface TextSpan {
@@ -452,6 +456,8 @@ export interface TableCell {
   readonly lineSpan: number;
   /** Repeated from the end of its text to its end; null = nothing is. */
   readonly leader: string | null;
+  /** The total of an e-invoice that it shows; null = none. */
+  readonly total: string | null;
 }
 
 /** A heading of a document, in a table of its contents. */
@@ -620,6 +626,8 @@ export interface ImageNeed {
   readonly sources: readonly string[];
   /** The layer, for messages. */
   readonly layer: string;
+  /** Of a source that is a PDF; absent = the first. */
+  readonly page?: number | undefined;
   /** True: leave the layer out rather than fail. */
   readonly optional: boolean;
   /** How to find the point of interest, or null; `aspect` is the layer's width / height, null if it is not known. */

@@ -107,6 +107,7 @@ export class CellResolver {
       padding: this.#fromStart(resolveEdges(padding)),
       background: background === null ? null : resolveFill(background),
       leader: cell.leader ?? null,
+      total: cell.total ?? null,
       borders: Object.values(borders).some((each) => each !== null) ? borders : null,
     };
   }

@@ -238,6 +238,7 @@ const MEDIA_TYPE = {
   gif: 'image/gif',
   avif: 'image/avif',
   svg: 'image/svg+xml',
+  pdf: 'application/pdf',
 } as const satisfies Record<ImageResource['format'], string>;
 
 /** Bytes encoded at a time: few enough to be function arguments, and whole groups of three. */

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { chartRows, MOST_VALUE, numbersIn } from './chart-rows.ts';
 import { Format, formatOptions } from './format.ts';
-import { common, size } from './layer-properties.ts';
+import { Alt, common, size } from './layer-properties.ts';
 import { ColorString, NonNegative } from './style.ts';
 import { SpanStyle } from './text-layer.ts';
 
@@ -64,6 +64,7 @@ export const ChartLayer = z
     type: z.literal('chart'),
     width: size(320).width,
     height: size(200).height,
+    alt: Alt,
     chart: z.enum(['bar', 'line', 'area', 'pie', 'sparkline', 'progress', 'stars']).default('bar').meta({
       description:
         'sparkline: a line without axes. progress: a bar that fills up to `max`, or a ring with `innerRadius`. stars: as many as `max`, filled up to the value.',

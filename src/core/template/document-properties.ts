@@ -1,7 +1,7 @@
 // PDF metadata: the `pdf` object of a template and of a request; the request's values win.
 
 import { z } from 'zod';
-import { checkPageFields, PAGE_FIELDS } from './page-setup.ts';
+import { checkPageFields, lengthUpTo, PAGE_FIELDS } from './page-setup.ts';
 
 const Words = z.string().trim().min(1).max(1_000);
 
@@ -31,6 +31,57 @@ const Viewer = z
   })
   .meta({ description: 'How a reader should open the file; readers may ignore it.' });
 
+export const CONFORMANCE_LEVELS = ['A-2b', 'A-2u', 'A-3b', 'A-4', 'A-4f', 'UA-1', 'UA-2'] as const;
+const ConformanceLevel = z.enum(CONFORMANCE_LEVELS);
+export type ConformanceLevel = z.infer<typeof ConformanceLevel>;
+
+export const INVOICE_PROFILES = ['MINIMUM', 'BASIC WL', 'BASIC', 'EN 16931', 'EXTENDED', 'XRECHNUNG'] as const;
+
+/** Characters of an e-invoice. */
+const MAX_INVOICE = 1_000_000;
+/** Characters of an attached file in base64: 3 MB. */
+const MAX_ATTACHED = 4_000_000;
+const MOST_ATTACHMENTS = 20;
+
+const Attachment = z
+  .strictObject({
+    name: z
+      .string()
+      .min(1)
+      .max(200)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+      .regex(/^[^\u0000-\u001f\u007f/\\:*?"<>|]*$/, 'must be the name of a file, without a folder'),
+    mime: z
+      .string()
+      .max(100)
+      .regex(/^[\w.+-]+\/[\w.+-]+$/, 'must be a type such as "application/pdf"')
+      .default('application/octet-stream'),
+    data: z
+      .string()
+      .max(MAX_ATTACHED)
+      .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'must be base64')
+      .refine((data) => data.length % 4 === 0, 'must be base64'),
+    description: Words.optional(),
+    relationship: z
+      .enum(['Source', 'Data', 'Alternative', 'Supplement', 'Unspecified'])
+      .default('Unspecified')
+      .meta({ description: 'What it is to the document (ISO 32000-2, 7.11.3).' }),
+  })
+  .meta({ id: 'PdfAttachment', description: 'A file within the PDF: `data` is its bytes in base64.' });
+export type Attachment = z.infer<typeof Attachment>;
+
+const Invoice = z
+  .strictObject({
+    xml: z.string().min(1).max(MAX_INVOICE),
+    profile: z.enum(INVOICE_PROFILES),
+  })
+  .meta({
+    id: 'PdfInvoice',
+    description:
+      'An e-invoice of Factur-X, ZUGFeRD or XRechnung (CII): its XML is attached as it is, and the file conforms to A-3b. Cells with `total` must show the same totals.',
+  });
+export type Invoice = z.infer<typeof Invoice>;
+
 export const DocumentProperties = z
   .strictObject({
     title: Words.optional(),
@@ -40,6 +91,23 @@ export const DocumentProperties = z
     language: Language.optional(),
     pageLabel: PageLabel.optional(),
     viewer: Viewer.optional(),
+    conforms: z
+      .union(
+        [ConformanceLevel, z.array(ConformanceLevel).min(1).max(2)],
+        `must be ${CONFORMANCE_LEVELS.slice(0, -1).join(', ')} or ${CONFORMANCE_LEVELS.at(-1)}, or a list of two`,
+      )
+      .optional()
+      .meta({
+        description:
+          'The level of PDF/A (archives) and PDF/UA (accessibility) that the file conforms to, or is refused: "A-3b", ["A-3b", "UA-1"].',
+      }),
+    invoice: Invoice.optional(),
+    attachments: z.array(Attachment).max(MOST_ATTACHMENTS).optional(),
+    bleed: lengthUpTo(400).optional().meta({
+      description:
+        'How far what lies beyond the canvas is printed, px or such as "3mm", to be cut off: the canvas is the trim box of the page.',
+    }),
+    cropMarks: z.boolean().optional().meta({ description: 'Lines beyond the bleed that show where to cut.' }),
     density: z.number().min(72).max(1_200).optional().meta({
       description: 'The most pixels to the inch that pictures keep, of what their box shows; 300 by default.',
     }),

@@ -26,6 +26,12 @@ import {
   WidthLimit,
 } from './style.ts';
 
+/** What a picture shows, in words. */
+export const Alt = z.string().max(2_000).nullable().default(null).meta({
+  description:
+    'What it shows, for who does not see it: readers of a PDF speak it. "" = it is decoration; null = it is not said, which UA-1 and UA-2 refuse for pictures and charts.',
+});
+
 /** Parameters of signed URLs, which no layer outside lists can be named as. */
 export const RESERVED_NAMES: readonly string[] = ['sig', 'scale', 'q'];
 

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { ChartLayer } from './chart-layer.ts';
 import { isFixedTrack, MAX_TRACKS, parseAreas, parseTrack, parseTracks } from './grid-syntax.ts';
-import { ALIGNED, common, HideWhenEmpty, ImageFit, OutlineShape, Source, size } from './layer-properties.ts';
+import { ALIGNED, Alt, common, HideWhenEmpty, ImageFit, OutlineShape, Source, size } from './layer-properties.ts';
 import { pagedFrame } from './page.ts';
 import { Repeat } from './repeat.ts';
 import {
@@ -28,12 +28,16 @@ export const ImageLayer = z
     ...common,
     type: z.literal('image'),
     ...size('hug'),
+    alt: Alt,
     src: Source.default('').meta({
       description:
         'An http:, https: or data: URL, `screenshot:` and the URL of a page, or the id of an uploaded image.',
     }),
     fallback: Source.nullable().default(null).meta({ description: 'Tried when `src` cannot be loaded.' }),
     optional: z.boolean().default(false).meta({ description: 'Left out, with a warning, when it cannot be loaded.' }),
+    page: z.int().min(1).max(2_000).default(1).meta({
+      description: 'Of a PDF: which page of it. Outputs that are no PDF show `fallback` instead.',
+    }),
     fit: ImageFit.default('cover').meta({ description: 'CSS object-fit.' }),
     focus: z
       .union([
@@ -62,6 +66,7 @@ export const ShapeLayer = z
     ...common,
     type: z.literal('shape'),
     ...size(100),
+    alt: Alt,
     ...OutlineShape,
     fill: Fill.nullable().default('#000000').meta({ description: 'null = not filled; a line is only stroked.' }),
     fillRule: z.enum(['nonzero', 'evenodd']).default('nonzero'),
@@ -78,6 +83,7 @@ export const QrLayer = z
     ...common,
     type: z.literal('qr'),
     ...size(100),
+    alt: Alt.describe('Read instead of its value.'),
     value: z.string().min(1).max(2_900).default('https://example.com'),
     color: Fill.default('#000000'),
     background: Fill.nullable().default('#ffffff'),
@@ -107,6 +113,7 @@ export const BarcodeLayer = z
     type: z.literal('barcode'),
     width: Dimension.default(200),
     height: Dimension.default(80),
+    alt: Alt.describe('Read instead of its value.'),
     value: z.string().min(1).max(1_000).default('0'),
     format: z.enum(BARCODE_FORMATS).default('code128'),
     color: Fill.default('#000000'),

@@ -113,6 +113,10 @@ const CellObject = z.strictObject({
         'The sum or average of a value of the entries, or how many there are: of all in a header or footer, of the group in its rows, of those so far in what is carried.',
     }),
   format: Format.nullable().optional(),
+  total: z
+    .enum(['LineTotalAmount', 'TaxBasisTotalAmount', 'TaxTotalAmount', 'GrandTotalAmount', 'DuePayableAmount'])
+    .optional()
+    .meta({ description: 'The total of `pdf.invoice` that the cell shows: another amount in the XML is an error.' }),
   leader: z.string().min(1).max(10).optional().meta({
     description: 'Is repeated from the end of the text to the end of the cell: "." leads to a page number.',
   }),

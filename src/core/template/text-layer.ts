@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { Calculation } from './calculation.ts';
 import { Format } from './format.ts';
-import { common, HideWhenEmpty, LayerName, Source, size } from './layer-properties.ts';
+import { Alt, common, HideWhenEmpty, LayerName, Source, size } from './layer-properties.ts';
 import { Counter, pagedText } from './page.ts';
 import { ColorString, CornerRadii, EdgeLengths, Fill, FontSize, Href, lengthBetween, NonNegative } from './style.ts';
 
@@ -130,6 +130,7 @@ const InlineImage = z
     src: Source.meta({ description: 'As of an image layer.' }),
     fallback: Source.nullable().default(null),
     optional: z.boolean().default(false).meta({ description: 'Left out, with a warning, when it cannot be loaded.' }),
+    alt: Alt,
     width: NonNegative.nullable().default(null).meta({ description: 'px; null = by the picture’s proportions.' }),
     height: NonNegative.nullable()
       .default(null)

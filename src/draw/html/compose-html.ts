@@ -15,6 +15,7 @@ import { rectPath } from '#core/paint/outline.ts';
 import { type HtmlPage, type LayerValues, lostTextWarnings, unknownLayers } from '#core/resolve/resolve-html.ts';
 import type { ImageNeed, Needs } from '#core/resolve/scene.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
+import type { Role } from '#core/role.ts';
 import { readSvg, type SvgMarks, UnreadableSvg } from '#core/svg/read-svg.ts';
 import type { DocumentProperties } from '#core/template/document-properties.ts';
 import { type FontQuery, type FontSet, fontQueryKey } from '#core/text/font-set.ts';
@@ -178,7 +179,8 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
       width,
       height,
       document: { ...propertiesOf(nodes), ...page.template.pdf },
-      ops: [...ops, ...linkOps(drawing.links)],
+      isPlain: true,
+      ops: [...asParagraph(ops), ...linkOps(drawing.links)],
     },
     resources,
     diagnostics: distinct([
@@ -355,6 +357,16 @@ function linkOps(links: SatoriDrawing['links']): readonly PaintOp[] {
   return links
     .filter(({ href, width, height }) => /^(https?:\/\/|mailto:)[^\s\\]+$/i.test(href) && width > 0 && height > 0)
     .map(({ href, ...rect }) => ({ kind: 'link', href, rect }));
+}
+
+const PARAGRAPH: Role = { kind: 'paragraph', layer: 'html', level: 0, language: null };
+
+/** Satori does not say which words are of one element: all of them are one paragraph. */
+function asParagraph(ops: readonly PaintOp[]): readonly PaintOp[] {
+  return ops.map((op) => {
+    if (op.kind === 'group') return { ...op, ops: asParagraph(op.ops) };
+    return op.kind === 'glyphs' ? { ...op, role: PARAGRAPH } : op;
+  });
 }
 
 function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -12,7 +12,7 @@ import { isFrame, MARKER, orientationOf, segmentsOf } from './jpeg/segments.ts';
 
 /** The facts in a file's header. */
 export interface ImageHeader extends Size {
-  readonly format: Exclude<ImageFormat, 'svg'>;
+  readonly format: Exclude<ImageFormat, 'svg' | 'pdf'>;
   readonly hasAlpha: boolean;
   /** Whether it has to be rotated to be upright. */
   readonly isTurned: boolean;

@@ -44,6 +44,7 @@ export async function findFocus(
   by: 'attention' | 'entropy',
   aspect: number | null,
 ): Promise<Point> {
+  if (image.format === 'pdf') return { x: 0.5, y: 0.5 };
   const crop = cropSize(aspect ?? 1);
   const [left = 0, top = 0] =
     image.format === 'svg'

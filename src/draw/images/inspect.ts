@@ -13,6 +13,7 @@ import { decodeImage } from './decode-image.ts';
 import { gifFrameOf } from './gif-frame.ts';
 import { MAX_DECODE_BYTES, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from './limits.ts';
 import { decoded, openImage } from './open-image.ts';
+import { PdfFile, pageSize } from './pdf-file.ts';
 import { readSvg } from './svg-image.ts';
 
 /** An `ImageResource` without key and focus; `width` and `height` are those of the upright picture. */
@@ -53,11 +54,17 @@ export async function inspectImage(bytes: Uint8Array, look: Look = 'pixels'): Pr
     refuse(
       isGzip(bytes)
         ? 'The file is compressed with gzip: send the SVG itself.'
-        : 'The file is not a PNG, JPEG, WebP, GIF, AVIF or SVG image.',
+        : 'The file is not a PNG, JPEG, WebP, GIF, AVIF or SVG image, nor a PDF.',
     );
   }
+  if (format === 'pdf') return { format, hasAlpha: true, bytes, ...(await sizeOf(bytes, 1)) };
   if (format === 'svg') return { format, hasAlpha: true, ...(await readSvg(bytes)) };
   return inspectRaster(bytes, format, look);
+}
+
+/** The size of a page of a PDF, px. @throws AppError `invalid_request` when it cannot be shown */
+export async function sizeOf(pdf: Uint8Array, page: number): Promise<Size> {
+  return pageSize(await (await PdfFile.open(pdf)).page(page));
 }
 
 async function inspectRaster(bytes: Uint8Array, format: RasterFormat, look: Look): Promise<InspectedImage> {
@@ -103,6 +110,6 @@ function weigh(bytes: Uint8Array, header: ImageHeader): DecodeCost {
 /** The decoding cost of an inspected image; nothing for an SVG, which is drawn elsewhere. */
 export function costOf(image: Pick<ImageResource, 'format' | 'bytes' | 'hasAlpha' | 'width' | 'height'>): DecodeCost {
   const { format, bytes } = image;
-  if (format === 'svg') return { full: 0, shrunk: 0 };
+  if (format === 'svg' || format === 'pdf') return { full: 0, shrunk: 0 };
   return costs.get(bytes) ?? weigh(bytes, { ...image, format, isTurned: format !== 'jpeg' || isTurnedJpeg(bytes) });
 }

@@ -75,6 +75,12 @@ async function scale(
   cache?: PixelCache,
 ): Promise<Uint8Array> {
   checkSize(size);
+  if (image.format === 'pdf') {
+    throw new AppError(
+      'invalid_request',
+      'A PDF as a picture has no pixels: it cannot be blurred, filtered or a mask.',
+    );
+  }
   if (image.format === 'svg') {
     const { data } = await drawSvg(image.bytes, source, size);
     return form === 'png' ? writeIn(form, openPixels(data, { ...size, channels: 4 })) : data;

@@ -1,6 +1,7 @@
 // The formats that Platen writes: everything that names them is derived from this table, or does not compile without
 // an entry for each of them (`EXPORTERS` in export.ts; those of pixels also in #draw/encoders and in canvas-memory.ts).
 
+import type { Scene } from '#core/resolve/scene.ts';
 import type { RequestedDocument } from '#core/template/document-properties.ts';
 import type { ChromaSubsampling } from '#draw/encoders/chroma.ts';
 import type { RasterFormat } from '#draw/encoders/encode.ts';
@@ -100,5 +101,10 @@ export const pagesFor = (
   page: page ?? (output === 'pdf' || paged === false ? undefined : 1),
   paged,
 });
+
+/** The scene with the bleed that a request asks for, which has to be painted. */
+export function bled(scene: Scene, { pdf }: Pick<ExportOptions, 'pdf'>): Scene {
+  return pdf?.bleed === undefined ? scene : { ...scene, document: { ...scene.document, bleed: pdf.bleed } };
+}
 
 export const DEFAULT_EXPORT: ExportOptions = { scale: 1, quality: 80, compression: 'fast' };

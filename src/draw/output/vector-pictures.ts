@@ -44,7 +44,9 @@ export class VectorPictures {
       return [ops === op.ops && mask === op.mask ? op : { ...op, ops, ...(mask && { mask }) }];
     }
     const image = op.kind === 'image' && !op.isPixelated ? this.#images.get(op.image) : undefined;
-    return image?.simplified && op.kind === 'image' ? placed(image.simplified, op) : [op];
+    if (!image?.simplified || op.kind !== 'image') return [op];
+    const { role } = op;
+    return role ? placed(image.simplified, op).map((each) => ({ ...each, role })) : placed(image.simplified, op);
   }
 }
 

@@ -12,7 +12,7 @@ import type { Template } from '#core/template/template.ts';
 import { type FontLibrary, openFontLibrary } from '#draw/fonts/font-library.ts';
 import { setSvgFonts } from '#draw/images/svg-process.ts';
 import { exportAs } from '#draw/output/export.ts';
-import { type ExportOptions, type Output, pagesFor } from '#draw/output/formats.ts';
+import { bled, type ExportOptions, type Output, pagesFor } from '#draw/output/formats.ts';
 import { namingLayer } from '#draw/output/raster/too-much-to-draw.ts';
 import { type ImageSources, type LoadedResources, loadResources } from '#draw/renderer/load-resources.ts';
 
@@ -36,17 +36,27 @@ export interface OpenedScene {
 export interface Loader extends AsyncDisposable {
   readonly fonts: FontLibrary;
   readonly sources: ImageSources;
-  readonly load: (needs: Needs) => Promise<LoadedResources>;
+  readonly load: (needs: Needs, isForPdf: boolean) => Promise<LoadedResources>;
 }
 
 /** Total time for loading all images of a template, ms. */
 const DEADLINE = 120_000;
 
-/** Resolves a template and loads its fonts and images. @throws AppError or ValidationError naming what is wrong */
-export async function openScene(template: Template, modifications: Modifications, reach: Reach): Promise<OpenedScene> {
+/**
+ * Resolves a template and loads its fonts and images.
+ *
+ * @param isForPdf whether pictures may be pages of PDF files
+ * @throws AppError or ValidationError naming what is wrong
+ */
+export async function openScene(
+  template: Template,
+  modifications: Modifications,
+  reach: Reach,
+  isForPdf: boolean,
+): Promise<OpenedScene> {
   const scene = resolveScene(template, modifications);
   await using loader = await openLoader(reach);
-  return { scene, loaded: await loader.load(scene.needs) };
+  return { scene, loaded: await loader.load(scene.needs, isForPdf) };
 }
 
 /** Draws all pages that the options ask for. @throws AppError naming the layer that is too much to draw */
@@ -55,7 +65,8 @@ export async function drawScene(
   output: Output,
   options: ExportOptions,
 ): Promise<{ readonly bytes: Uint8Array; readonly diagnostics: readonly Diagnostic[] }> {
-  const { lists, diagnostics } = composePages(scene, resources, pagesFor(output, options));
+  const printed = bled(scene, options);
+  const { lists, diagnostics } = composePages(printed, resources, pagesFor(output, options));
   const bytes = await namingLayer(scene, resources, () => exportAs(output, lists, resources, options));
   return { bytes, diagnostics: [...diagnostics, ...found] };
 }
@@ -76,7 +87,7 @@ export async function openLoader({ folder, isWholeDisk, fontFolders, openOutside
   return {
     fonts,
     sources,
-    load: (needs) => loadResources(needs, fonts, sources, AbortSignal.timeout(DEADLINE)),
+    load: (needs, isForPdf) => loadResources(needs, fonts, sources, AbortSignal.timeout(DEADLINE), 'pixels', isForPdf),
     [Symbol.asyncDispose]: async () => (await outside)?.[Symbol.asyncDispose](),
   };
 }

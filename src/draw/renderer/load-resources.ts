@@ -13,7 +13,7 @@ import type { Hyphenate, Hyphenators } from '#core/text/hyphenation.ts';
 import { patternsOf } from '#core/text/hyphenation-patterns.ts';
 import type { FontLibrary } from '#draw/fonts/font-library.ts';
 import { findFocus } from '#draw/images/focus.ts';
-import { type InspectedImage, inspectImage, type Look } from '#draw/images/inspect.ts';
+import { type InspectedImage, inspectImage, type Look, sizeOf } from '#draw/images/inspect.ts';
 import { fileDigest } from '#draw/output/file-digest.ts';
 import { resourceCache } from '#draw/output/resource-cache.ts';
 import { loadCodes } from './load-codes.ts';
@@ -89,6 +89,7 @@ class ImageLoader {
   readonly #sources: ImageSources;
   readonly #signal: AbortSignal;
   readonly #look: Look;
+  readonly #isForPdf: boolean;
   /** null if there are so few images that none has to wait. */
   readonly #limit: Limiter | null;
   readonly #bySource = new Map<string, Promise<KnownImage>>();
@@ -96,10 +97,11 @@ class ImageLoader {
   readonly #warnings = new Map<string, string[]>();
   #bytes = 0;
 
-  constructor(sources: ImageSources, signal: AbortSignal, look: Look, images: number) {
+  constructor(sources: ImageSources, signal: AbortSignal, look: Look, images: number, isForPdf: boolean) {
     this.#sources = sources;
     this.#signal = signal;
     this.#look = look;
+    this.#isForPdf = isForPdf;
     this.#limit = images > CONCURRENCY ? limiter(CONCURRENCY) : null;
   }
 
@@ -119,6 +121,7 @@ class ImageLoader {
       try {
         const found = await this.#read(source);
         const { leftOut = [], ...image } = found.image;
+        if (image.format === 'pdf') return { image: await this.#paper(image, need), leftOut };
         return { image: { key: need.key, ...image, focus: await focusOf(found, need.focus) }, leftOut };
       } catch (error) {
         this.#signal.throwIfAborted();
@@ -127,6 +130,17 @@ class ImageLoader {
       }
     }
     throw failure ?? new AppError('invalid_request', 'There is no source.');
+  }
+
+  /** A page of a PDF, whose vectors go into PDFs alone. */
+  async #paper(image: InspectedImage, { key, page = 1 }: ImageNeed): Promise<ImageResource> {
+    if (!this.#isForPdf) {
+      throw new AppError(
+        'invalid_request',
+        'a PDF is shown in PDFs alone; give the layer a `fallback` for other outputs.',
+      );
+    }
+    return { key, ...image, ...(await sizeOf(image.bytes, page)), page, focus: null };
   }
 
   #read(source: string): Promise<KnownImage> {
@@ -185,6 +199,7 @@ function simplified(layer: string, leftOut: readonly string[]): Diagnostic {
 /**
  * Loads everything that a scene needs, concurrently.
  *
+ * @param isForPdf whether pages of PDF files can be shown
  * @param look how images are inspected; after `header`, drawing one may throw `DamagedImage`: then load with `pixels`
  * @throws AppError `invalid_request` naming the layer whose image cannot be loaded or decoded, or `url_not_allowed`;
  *   the signal's reason when that is aborted
@@ -195,13 +210,16 @@ export async function loadResources(
   sources: ImageSources,
   signal: AbortSignal,
   look: Look = 'pixels',
+  isForPdf = false,
 ): Promise<LoadedResources> {
   // One failure aborts reading all the others.
   const failed = new AbortController();
   // Without images no combined signal is made: it would cost more than everything else.
   const { images: wanted } = needs;
   const loader =
-    wanted.length > 0 ? new ImageLoader(sources, AbortSignal.any([signal, failed.signal]), look, wanted.length) : null;
+    wanted.length > 0
+      ? new ImageLoader(sources, AbortSignal.any([signal, failed.signal]), look, wanted.length, isForPdf)
+      : null;
   const loading = loader ? wanted.map((need) => loadImage(loader, need)) : [];
   try {
     const [loadedFonts, results, codes, hyphenators, charts] = await Promise.all([

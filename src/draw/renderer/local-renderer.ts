@@ -31,7 +31,7 @@ import { hasWaitedForMemory, waitedForMemory } from '#draw/images/memory-budget.
 import { freePixelBytes } from '#draw/images/pixel-pool.ts';
 import { DamagedImage } from '#draw/images/scale.ts';
 import { exportAs } from '#draw/output/export.ts';
-import { type ExportOptions, isVector, type Output, pagesFor } from '#draw/output/formats.ts';
+import { bled, type ExportOptions, isVector, type Output, pagesFor } from '#draw/output/formats.ts';
 import { freeKernelBytes } from '#draw/output/raster/kernel-pool.ts';
 import { namingLayer } from '#draw/output/raster/too-much-to-draw.ts';
 import { resourceCache } from '#draw/output/resource-cache.ts';
@@ -112,7 +112,7 @@ export class LocalRenderer implements Renderer {
       const drawable = resolveAny(template, job.modifications);
       watch.lap('resolve');
       watch.begin('load');
-      const load = this.#loader(job, supplies, signal);
+      const load = this.#loader(job, supplies, signal, job.output === 'pdf' && !isHtmlPage(drawable));
       const drawing = await decodedOnce(job.output, (look) =>
         isHtmlPage(drawable)
           ? this.#drawPage(job, drawable, (needs) => load(needs, look), signal, watch)
@@ -147,7 +147,7 @@ export class LocalRenderer implements Renderer {
     const template = await this.#template(subject, supplies);
     if (template.engine === 'html') throw new Error('An html template has no layout to measure.');
     const scene = resolve(template, subject.modifications);
-    const load = this.#loader(subject, supplies, signal);
+    const load = this.#loader(subject, supplies, signal, true);
     return this.#blamed(subject, { stage: 'load' }, async () => {
       const { resources, diagnostics } = await inTime(signal, load(scene.needs, 'pixels'));
       return this.#gate.pass(
@@ -196,11 +196,11 @@ export class LocalRenderer implements Renderer {
     return template;
   }
 
-  #loader(subject: Subject, supplies: Supplies, signal: AbortSignal): Load {
+  #loader(subject: Subject, supplies: Supplies, signal: AbortSignal, isForPdf: boolean): Load {
     const images = suppliedImages(subject, supplies);
     return async (needs, look) => {
       const fonts = await this.#fonts.libraryOf(needs.fonts.length === 0 ? '' : subject.fonts, () => supplies.fonts());
-      return loadResources(needs, fonts, images, signal, look);
+      return loadResources(needs, fonts, images, signal, look, isForPdf);
     };
   }
 
@@ -217,7 +217,12 @@ export class LocalRenderer implements Renderer {
     return this.#whenAdmitted(job, sheetOf(scene, options), resources, signal, watch, async (pause) => {
       watch.lap('wait');
       watch.begin('compose');
-      const { lists, diagnostics } = composePages(scene, resources, pagesFor(output, options), this.#trees);
+      const { lists, diagnostics } = composePages(
+        bled(scene, options),
+        resources,
+        pagesFor(output, options),
+        this.#trees,
+      );
       watch.lap('compose');
       watch.begin('export');
       const bytes = await namingLayer(scene, resources, () =>

@@ -30,6 +30,8 @@ export interface HtmlDrawing {
 const SETTLE_TIME = 10_000;
 /** Further down than any canvas: with sheets, text is only lost where a box cuts it, CSS px. */
 const ENDLESS = 1e9;
+/** Properties of a PDF that only our own writer knows. */
+const LAYERS_ONLY = ['conforms', 'invoice', 'attachments', 'bleed', 'cropMarks'] as const;
 
 /**
  * @param timeout ms until everything that the markup refers to must have loaded
@@ -47,6 +49,9 @@ export async function drawHtml(
 ): Promise<HtmlDrawing> {
   requirePageOutput(output);
   const scale = output === 'pdf' ? 1 : options.scale;
+  const ours = LAYERS_ONLY.find((name) => output === 'pdf' && options.pdf?.[name] !== undefined);
+  if (ours)
+    throw new AppError('invalid_request', `pdf.${ours} is for templates of layers, which Chromium does not draw.`);
   const setup: PageSetup = output === 'pdf' ? mergePageSetups(template.pdf ?? {}, options.pdf ?? {}) : {};
   const isPaged = hasSheets(setup);
   await using guarded = await GuardedPage.open(browser, guard, {

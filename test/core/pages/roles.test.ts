@@ -23,10 +23,10 @@ function rolesIn(ops: readonly PaintOp[]): readonly string[] {
     if (op.kind === 'group') return rolesIn(op.ops);
     if (op.kind !== 'glyphs') return [];
     const { role } = op;
-    if (!role) return [op.run.text];
+    if (!role || role.kind === 'paragraph') return [op.run.text];
     if (role.kind === 'artefact') return [`${op.run.text}: artefact`];
     if (role.kind === 'heading') return [`${op.run.text}: heading ${role.level}`];
-    return [`${op.run.text}: ${role.kind} ${role.row},${role.column} of ${role.table}`];
+    return 'table' in role ? [`${op.run.text}: ${role.kind} ${role.row},${role.column} of ${role.table}`] : [role.kind];
   });
 }
 

@@ -33,9 +33,59 @@ export interface Resource {
 }
 
 export class ContentStream {
+  /** Whether it is the content of a page, and not of a form. */
+  readonly isPage: boolean;
+  /** Of the form, if its number is needed before it is written. */
+  reference: PdfReference | null = null;
+  /** The structure elements that its marked content is of, by marked-content identifier. */
+  readonly marked: PdfReference[] = [];
+  /** What the marked content is of that was begun last (14.6); null = it has ended. */
+  #tag: unknown = null;
+  #isHeld: boolean;
+  #depth = 0;
+  /** The deepest nesting of graphics states so far, without that of forms. */
+  deepest = 0;
   readonly #operators: string[] = [];
   readonly #resources: { [kind in ResourceKind]?: Record<string, PdfReference> } = {};
   #state = new Map<StateParameter, string>();
+
+  /** @param isMarked whether its parts say what they are; otherwise, who shows it says it of all */
+  constructor({ isPage, isMarked }: { readonly isPage: boolean; readonly isMarked: boolean }) {
+    this.isPage = isPage;
+    this.#isHeld = !isMarked;
+  }
+
+  /** Whether all that is drawn is part of the marked content around it. */
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  /**
+   * Begins marked content, unless it has begun: what is drawn until `release` is part of it.
+   *
+   * @returns whether it may be released
+   */
+  hold(tag: unknown, begin: (stream: ContentStream) => string): boolean {
+    if (this.#isHeld) return false;
+    if (this.#tag !== tag) {
+      this.endMarked();
+      this.write(begin(this));
+      this.#tag = tag;
+    }
+    this.#isHeld = true;
+    return true;
+  }
+
+  release(): void {
+    this.#isHeld = false;
+  }
+
+  /** Ends the marked content, unless it is held. */
+  endMarked(): void {
+    if (this.#isHeld || this.#tag === null) return;
+    this.write('EMC');
+    this.#tag = null;
+  }
 
   write(operators: string): void {
     this.#operators.push(operators);
@@ -69,8 +119,13 @@ export class ContentStream {
   /** Runs `draw` between `q` and `Q`. */
   isolate(draw: () => void): void {
     const saved = new Map(this.#state);
+    this.endMarked();
     this.write('q');
+    this.#depth += 1;
+    this.deepest = Math.max(this.deepest, this.#depth);
     draw();
+    this.#depth -= 1;
+    this.endMarked();
     this.write('Q');
     this.#state = saved;
   }

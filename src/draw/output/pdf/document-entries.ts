@@ -18,8 +18,9 @@ export function informationEntries({ title, author, subject, keywords }: Documen
   };
 }
 
-export function catalogEntries({ language, pageLabel, viewer = {} }: DocumentProperties): Dictionary {
-  const preferences = viewerPreferences(viewer);
+export function catalogEntries({ title, language, pageLabel, viewer }: DocumentProperties): Dictionary {
+  // Readers show the name of the file otherwise.
+  const preferences = viewerPreferences({ ...(title !== undefined && { displayTitle: true }), ...viewer });
   return {
     ...(language !== undefined && { Lang: textString(language) }),
     ...(pageLabel && { PageLabels: { Nums: [0, labelEntries(pageLabel)] } }),

@@ -7,19 +7,28 @@
 
 import { bytesOfLatin1 } from '#base/runtime.ts';
 import { IDENTITY, type Matrix, type Size } from '#core/geometry.ts';
-import type { DisplayList, Heading } from '#core/paint/display-list.ts';
+import type { DisplayList, Heading, PaintOp } from '#core/paint/display-list.ts';
+import type { Role } from '#core/role.ts';
 import type { DocumentProperties } from '#core/template/document-properties.ts';
+import { attachedFiles, checkedInvoice, checkTotals, type ShownTotal, writeAttachments } from './attachments.ts';
+import { type Conformance, checkPage, checkPaper, conformanceOf, refusalsOf } from './conformance.ts';
 import type { ContentStream, Resource, ResourceKind } from './content-stream.ts';
-import { catalogEntries, dateText, informationEntries } from './document-entries.ts';
-import type { Dictionary, PdfReference } from './object.ts';
+import { catalogEntries, dateText, informationEntries, textString } from './document-entries.ts';
+import { metadataPacket } from './metadata.ts';
+import { type Dictionary, objectText, type PdfReference } from './object.ts';
 import { ObjectFile } from './object-file.ts';
 import { type OutlineEntry, writeOutline } from './outline.ts';
 import { PageTree } from './page-tree.ts';
-import { num } from './syntax.ts';
+import { srgbProfile } from './srgb-profile.ts';
+import { StructureTree } from './structure.ts';
+import { num, nums } from './syntax.ts';
 
 /** A CSS px is 1/96 inch, a PDF unit 1/72. */
 const POINTS_PER_PIXEL = 0.75;
+/** Of the lines that show where to cut, px: how far from the page they are at least, 2 mm, and how long, 5 mm. */
+const MARK = { gap: 7.56, length: 18.9, margin: 4, width: 0.33 };
 const MAKER = bytesOfLatin1('Platen');
+const SRGB = bytesOfLatin1('sRGB IEC61966-2.1');
 
 const PREFIX: Readonly<Record<ResourceKind, string>> = { Font: 'F', XObject: 'X', ExtGState: 'G', Pattern: 'P' };
 
@@ -32,6 +41,10 @@ export const ISOLATED_GROUP: Dictionary = { Type: 'Group', S: 'Transparency', CS
 export class PdfDocument {
   readonly #file = new ObjectFile();
   readonly #pages = new PageTree(this);
+  readonly structure = new StructureTree({
+    reserve: () => this.reserve(),
+    copy: (reference, text) => this.#file.copy(reference, text, null),
+  });
   readonly #resources: Readonly<Record<ResourceKind, Map<unknown, Resource>>> = {
     Font: new Map(),
     XObject: new Map(),
@@ -40,6 +53,10 @@ export class PdfDocument {
   };
   #pageHeight = 0;
   #pageWidth = 0;
+  #trim = { width: 0, height: 0, bleed: 0 };
+  /** From the corner of the page to that of its canvas, points. */
+  #offset = 0;
+  #hasMarks = false;
   #annotations: PdfReference[] = [];
   #headings: readonly Heading[] = [];
   readonly #outline: OutlineEntry[] = [];
@@ -47,6 +64,48 @@ export class PdfDocument {
   readonly #written: { readonly page: PdfReference; readonly height: number }[] = [];
   readonly #destinations = new Map<string, { readonly page: number; readonly top: number }>();
   #pageMatrix: Matrix = IDENTITY;
+  #page: PdfReference | null = null;
+
+  #conformance: Conformance = { archive: null, accessible: null };
+  #invoice: ReturnType<typeof checkedInvoice> | null = null;
+  #files: ReturnType<typeof attachedFiles> = [];
+  readonly #totals = new Map<string, ShownTotal>();
+
+  /**
+   * Says what the file has to be, before its first page.
+   *
+   * @param isPlain whether nothing says what the words of its pages are
+   * @throws AppError `invalid_request` where it cannot be that
+   */
+  begin(properties: DocumentProperties, isPlain = false): void {
+    this.#conformance = conformanceOf(properties, isPlain);
+    const { archive, accessible } = this.#conformance;
+    const isVersion2 = archive?.part === 4 || accessible?.part === 2;
+    if (isVersion2) this.#file.makeVersion2();
+    this.structure.isVersion2 = isVersion2;
+    this.structure.language = properties.language ?? null;
+    this.structure.refuse = refusalsOf(this.#conformance);
+    this.#invoice = properties.invoice ? checkedInvoice(properties.invoice) : null;
+    this.#files = attachedFiles(properties);
+    this.#hasMarks = properties.cropMarks === true;
+  }
+
+  /** @throws AppError `invalid_request` for letter paper of which it is not known that it conforms */
+  checkPaper(isArchive: boolean): void {
+    checkPaper(this.#conformance, isArchive);
+  }
+
+  /** Whether readers may interpolate the pixels of a picture (ISO 19005-2, 6.2.8). */
+  get maySmooth(): boolean {
+    return this.#conformance.archive === null;
+  }
+
+  /** Takes note of a part of what a cell shows. */
+  noteTotal({ table, row, column, line }: Extract<Role, { table: string }>, total: string, text: string): void {
+    if (!this.#invoice) return;
+    const key = `${table} ${row} ${column} ${line}`;
+    this.#totals.set(key, { total, table, text: (this.#totals.get(key)?.text ?? '') + text });
+  }
 
   /** From canvas px, y down, to the default user space of the page that was begun: points, y up. */
   get pageMatrix(): Matrix {
@@ -54,12 +113,16 @@ export class PdfDocument {
   }
 
   /** Begins a page; annotations are those of this page until it is ended. @param page the size of its canvas, px, and what is on it */
-  beginPage({ width, height, headings = [] }: Size & Pick<DisplayList, 'headings'>): void {
-    this.#pageWidth = width * POINTS_PER_PIXEL;
-    this.#pageHeight = height * POINTS_PER_PIXEL;
-    this.#pageMatrix = [POINTS_PER_PIXEL, 0, 0, -POINTS_PER_PIXEL, 0, this.#pageHeight];
+  beginPage({ width, height, bleed = 0, headings = [] }: Size & Pick<DisplayList, 'bleed' | 'headings'>): void {
+    this.#trim = { width, height, bleed };
+    this.#offset = POINTS_PER_PIXEL * (this.#hasMarks ? Math.max(bleed, MARK.gap) + MARK.length + MARK.margin : bleed);
+    this.#pageWidth = width * POINTS_PER_PIXEL + 2 * this.#offset;
+    this.#pageHeight = height * POINTS_PER_PIXEL + 2 * this.#offset;
+    this.#pageMatrix = [POINTS_PER_PIXEL, 0, 0, -POINTS_PER_PIXEL, this.#offset, this.#pageHeight - this.#offset];
     this.#annotations = [];
     this.#headings = headings;
+    this.#page = this.reserve();
+    this.structure.beginPage(this.#page);
   }
 
   /** Reserves an object number; the object is written later. */
@@ -70,6 +133,11 @@ export class PdfDocument {
   /** Writes a reserved object; its stream is deflated where that saves space, unless `data` has a `Filter`. */
   write(reference: PdfReference, data: Dictionary, stream?: Uint8Array | string): void {
     this.#file.write(reference, data, stream);
+  }
+
+  /** Writes a reserved object as it is. */
+  copy(reference: PdfReference, text: string, stream: Uint8Array | null): void {
+    this.#file.copy(reference, text, stream);
   }
 
   /** Writes an object. */
@@ -98,11 +166,25 @@ export class PdfDocument {
   /** A form XObject (8.10). */
   form(data: Dictionary, content: ContentStream): PdfReference {
     const { resources } = content;
-    return this.object({ Type: 'XObject', Subtype: 'Form', ...data, Resources: resources }, content.toString());
+    const form = content.reference ?? this.reserve();
+    const entries = { Type: 'XObject', Subtype: 'Form', ...data, Resources: resources };
+    content.endMarked();
+    this.write(form, { ...entries, ...this.#parentsOf(content) }, content.toString());
+    return form;
   }
 
-  annotate(annotation: Dictionary): void {
-    this.#annotations.push(this.object({ Type: 'Annot', ...annotation }));
+  /** The entry of a stream that leads from its marked content to the structure (14.7.4.4). */
+  #parentsOf(content: ContentStream): Dictionary {
+    const key = this.structure.keyOf(content);
+    return key === null ? {} : { StructParents: key };
+  }
+
+  annotateLink({ role, href, words }: Extract<PaintOp, { kind: 'link' }>, annotation: Dictionary): void {
+    const reference = this.reserve();
+    const parent = this.structure.addLink(role, href, reference);
+    const contents = this.#conformance.accessible && { Contents: textString(words?.trim() || href) };
+    this.write(reference, { Type: 'Annot', Subtype: 'Link', ...annotation, ...contents, StructParent: parent });
+    this.#annotations.push(reference);
   }
 
   /**
@@ -119,25 +201,65 @@ export class PdfDocument {
 
   /** Writes the page that was begun. `content` is in canvas px. */
   endPage(content: ContentStream): void {
+    const page = this.#page;
+    if (!page) throw new Error('No page was begun.');
+    content.endMarked();
+    const size = { width: this.#pageWidth, height: this.#pageHeight };
+    checkPage(this.#conformance, this.#written.length + 1, size, content.deepest);
     this.#pages.add((parent) => {
-      const page = this.object({
+      this.write(page, {
         Type: 'Page',
         Parent: parent,
         MediaBox: [0, 0, this.#pageWidth, this.#pageHeight],
+        ...this.#printBoxes(),
         Resources: content.resources,
-        Contents: this.object(
-          {},
-          `1 0 0 -1 0 ${num(this.#pageHeight)} cm\n${POINTS_PER_PIXEL} 0 0 ${POINTS_PER_PIXEL} 0 0 cm\n${content}`,
-        ),
+        Contents: this.object({}, this.#printed(content)),
         Group: ISOLATED_GROUP,
-        ...(this.#annotations.length > 0 ? { Annots: this.#annotations } : {}),
+        // Readers go from link to link in the order of the structure.
+        ...(this.#annotations.length > 0 ? { Annots: this.#annotations, Tabs: 'S' } : {}),
+        ...this.#parentsOf(content),
       });
-      this.#written.push({ page, height: this.#pageHeight });
-      for (const { level, text, top } of this.#headings) {
-        this.#outline.push({ level, text, page, top: this.#pageHeight - top * POINTS_PER_PIXEL });
+      const height = this.#pageHeight - this.#offset;
+      this.#written.push({ page, height });
+      for (const { level, text, top, layer } of this.#headings) {
+        const place = this.structure.isVersion2
+          ? this.structure.destination(layer ?? null, this.#written.length)
+          : page;
+        this.#outline.push({ level, text, page: place, top: height - top * POINTS_PER_PIXEL });
       }
       return page;
     });
+    this.structure.endPage();
+  }
+
+  /** What is cut off, and what is left (14.11.2). */
+  #printBoxes(): Dictionary {
+    const offset = this.#offset;
+    if (offset === 0) return {};
+    const bleed = this.#trim.bleed * POINTS_PER_PIXEL;
+    const within = (edge: number) => [edge, edge, this.#pageWidth - edge, this.#pageHeight - edge];
+    return { BleedBox: within(offset - bleed), TrimBox: within(offset) };
+  }
+
+  /** The content in canvas px, cut to its bleed, and the marks around it. */
+  #printed(content: ContentStream): string {
+    const offset = this.#offset;
+    const matrix = `1 0 0 -1 ${num(offset)} ${num(this.#pageHeight - offset)} cm\n${POINTS_PER_PIXEL} 0 0 ${POINTS_PER_PIXEL} 0 0 cm\n`;
+    if (!this.#hasMarks) return `${matrix}${content}`;
+    const { width, height, bleed } = this.#trim;
+    const area = `${nums([-bleed, -bleed, width + 2 * bleed, height + 2 * bleed])} re W n`;
+    const [near, far] = [Math.max(bleed, MARK.gap), Math.max(bleed, MARK.gap) + MARK.length];
+    const lines = [0, height].flatMap((y) => [
+      `${nums([-far, y])} m ${nums([-near, y])} l`,
+      `${nums([width + near, y])} m ${nums([width + far, y])} l`,
+    ]);
+    lines.push(
+      ...[0, width].flatMap((x) => [
+        `${nums([x, -far])} m ${nums([x, -near])} l`,
+        `${nums([x, height + near])} m ${nums([x, height + far])} l`,
+      ]),
+    );
+    return `${matrix}q\n${area}\n${content}\nQ\n/Artifact BMC\n0 G ${MARK.width} w\n${lines.join('\n')}\nS\nEMC`;
   }
 
   /** The destinations by name, without those on pages that the file does not have. */
@@ -145,21 +267,34 @@ export class PdfDocument {
     return Object.fromEntries(
       [...this.#destinations].flatMap(([name, { page, top }]) => {
         const on = this.#written[page - 1];
-        return on ? [[name, [on.page, 'FitH', on.height - top * POINTS_PER_PIXEL]]] : [];
+        if (!on) return [];
+        const place = this.structure.isVersion2 ? this.structure.destination(null, page) : on.page;
+        return [[name, [place, 'FitH', on.height - top * POINTS_PER_PIXEL]]];
       }),
     );
   }
 
-  /** Finishes the file, which has at least one page. */
+  /**
+   * Finishes the file, which has at least one page.
+   *
+   * @throws AppError `invalid_request` where its totals are not those of its invoice
+   */
   finish(properties: DocumentProperties, createdAt: Date): Uint8Array {
+    if (this.#invoice) checkTotals(this.#invoice.root, [...this.#totals.values()]);
     const pages = this.#pages.finish();
     const catalog = this.object({
       Type: 'Catalog',
       Pages: pages,
       ...(this.#outline.length > 0 && { Outlines: writeOutline(this, this.#outline), PageMode: 'UseOutlines' }),
       ...(this.#destinations.size > 0 && { Dests: this.object(this.#places()) }),
+      MarkInfo: { Marked: true },
+      StructTreeRoot: this.structure.finish(),
       ...catalogEntries(properties),
+      ...writeAttachments(this, this.#files, createdAt),
+      ...this.#conformingEntries(properties, createdAt),
     });
+    // PDF/A-4 has none (ISO 19005-4, 6.1.3).
+    if (this.#conformance.archive?.part === 4) return this.#file.finish(catalog, null);
     return this.#file.finish(
       catalog,
       this.object({
@@ -169,5 +304,21 @@ export class PdfDocument {
         CreationDate: bytesOfLatin1(dateText(createdAt)),
       }),
     );
+  }
+
+  #conformingEntries(properties: DocumentProperties, createdAt: Date): Dictionary {
+    const { archive, accessible } = this.#conformance;
+    if (!archive && !accessible) return {};
+    const packet = metadataPacket(properties, createdAt, this.#conformance, this.#invoice?.metadata ?? null);
+    // As it is, so that programs that know nothing of PDF find it.
+    const metadata = this.reserve();
+    const entries = { Type: 'Metadata', Subtype: 'XML', Length: packet.length };
+    this.#file.copy(metadata, objectText(entries), packet);
+    if (!archive) return { Metadata: metadata };
+    const intent = this.object({
+      ...{ Type: 'OutputIntent', S: 'GTS_PDFA1', OutputConditionIdentifier: SRGB, Info: SRGB },
+      DestOutputProfile: this.object({ N: 3 }, srgbProfile()),
+    });
+    return { Metadata: metadata, OutputIntents: [intent] };
   }
 }

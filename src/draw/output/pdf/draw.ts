@@ -7,11 +7,13 @@ import { opBounds } from '#core/paint/bounds.ts';
 import type { Brush, GroupOp, PaintOp, Stroke } from '#core/paint/display-list.ts';
 import { runPath } from '#core/paint/glyph-path.ts';
 import type { PathData } from '#core/path.ts';
+import type { Role } from '#core/role.ts';
 import type { GlyphRun } from '#core/text/glyph-run.ts';
 import { paintWith, setAlpha } from './brush.ts';
 import { imageResource } from './encoded-image.ts';
 import { invisibleText, type RunText, visibleText } from './glyph-text.ts';
 import { drawGroup, drawInForm, enterGroup } from './groups.ts';
+import { paperResource, unitMatrix } from './letter-paper.ts';
 import type { Picture } from './picture.ts';
 import type { Recolourings } from './recolouring.ts';
 import { num, pathOperators, rectPath, utf16Hex } from './syntax.ts';
@@ -19,6 +21,7 @@ import { inside, type Target } from './target.ts';
 
 type StrokeOp = Extract<PaintOp, { kind: 'stroke' }>;
 type GlyphsOp = Extract<PaintOp, { kind: 'glyphs' }>;
+type LinkOp = Extract<PaintOp, { kind: 'link' }>;
 
 /** PDF's numbers for CSS's keywords (8.4.3.3, 8.4.3.4). */
 const LINE_CAP = { butt: 0, round: 1, square: 2 };
@@ -28,7 +31,48 @@ export function drawOps(target: Target, ops: readonly PaintOp[]): void {
   for (const op of ops) drawOp(target, op);
 }
 
+/** Draws an operation as part of what it is of, or as decoration; the parts of a group say themselves what they are. */
 export function drawOp(target: Target, op: PaintOp): void {
+  const { content } = target;
+  if (op.kind === 'link') annotateLink(target, op);
+  else if (content.isHeld || (op.kind === 'group' && op.text === null && !op.role && hasRoles(op.ops))) {
+    drawPart(target, op);
+  } else {
+    const isOurs = holdFor(target, op.kind === 'group' && op.text !== null ? (op.role ?? firstRole(op.ops)) : op.role);
+    if (op.role?.kind === 'figure') extendFigure(target, op);
+    if (op.kind === 'glyphs' && op.role && 'total' in op.role && op.role.total) {
+      target.document.noteTotal(op.role, op.role.total, op.run.text);
+    }
+    drawPart(target, op);
+    if (isOurs) content.release();
+  }
+}
+
+function holdFor({ content, document: { structure } }: Target, role: Role | undefined): boolean {
+  if (content.isHeld) return false;
+  const tag = structure.tagOf(role);
+  return content.hold(tag, (stream) => structure.begin(tag, stream));
+}
+
+/** Whether any part says what it is. */
+const hasRoles = (ops: readonly PaintOp[]): boolean =>
+  ops.some((op) => op.role !== undefined || (op.kind === 'group' && hasRoles(op.ops)));
+
+function firstRole(ops: readonly PaintOp[]): Role | undefined {
+  for (const op of ops) {
+    const role = op.role ?? (op.kind === 'group' ? firstRole(op.ops) : undefined);
+    if (role) return role;
+  }
+  return undefined;
+}
+
+function extendFigure({ document, canvasMatrix, faces }: Target, op: PaintOp): void {
+  const bounds = opBounds(op, faces);
+  const area = bounds && transformRect(multiply(document.pageMatrix, canvasMatrix), bounds);
+  if (area) document.structure.extend(document.structure.tagOf(op.role), area);
+}
+
+function drawPart(target: Target, op: Exclude<PaintOp, { kind: 'link' }>): void {
   switch (op.kind) {
     case 'fill':
       if (!hasArea(op.path)) break;
@@ -50,9 +94,6 @@ export function drawOp(target: Target, op: PaintOp): void {
       break;
     case 'image':
       drawPicture(target, target.pictures.get(op));
-      break;
-    case 'link':
-      annotateLink(target, op.rect, op.href);
       break;
     case 'group':
       if (op.opacity <= 0) break;
@@ -156,13 +197,19 @@ function drawPicture(target: Target, picture: Picture | undefined): void {
   const { document, content } = target;
   if (!picture || !setAlpha(target, 1)) return;
   const { image, place, clip, smooth } = picture;
-  const resource = imageResource(document, image, smooth);
+  const isPaper = 'page' in image;
+  if (isPaper) document.checkPaper(image.isArchive);
+  const resource = isPaper ? paperResource(document, image) : imageResource(document, image, smooth);
+  const isOurs = holdFor(target, undefined);
   content.isolate(() => {
     if (clip) content.write(`${rectPath(clip)} W n`);
     // An image XObject is a unit square with its top at y = 1.
-    content.transform(imageMatrix(place, image.orientation));
+    content.transform(
+      isPaper ? multiply(imageMatrix(place), unitMatrix(image.page)) : imageMatrix(place, image.orientation),
+    );
     content.write(`${content.use(resource)} Do`);
   });
+  if (isOurs) content.release();
 }
 
 /**
@@ -193,8 +240,10 @@ function drawWords(target: Target, ops: readonly PaintOp[]): void {
     if (op.kind === 'glyphs') {
       if (target.inText.has(op.run)) continue;
       target.inText.add(op.run);
+      const isOurs = holdFor(target, op.role);
       showText(target, 3, invisibleText(op.run, op.origin, target.fonts));
-    } else if (op.kind === 'link') annotateLink(target, op.rect, op.href);
+      if (isOurs) target.content.release();
+    } else if (op.kind === 'link') annotateLink(target, op);
     else if (op.kind === 'group' && op.opacity > 0) markWords(target, op, () => drawWordsOf(target, op));
   }
 }
@@ -208,13 +257,13 @@ const PROTOCOLS = ['http:', 'https:', 'mailto:'];
 const MAX_LENGTH = 2_048;
 
 /** Adds nothing for an address that is not allowed. */
-function annotateLink({ document, canvasMatrix }: Target, rect: Rect, href: string): void {
+function annotateLink({ document, canvasMatrix }: Target, op: LinkOp): void {
+  const { rect, href } = op;
   const place = placeInLink(href);
   const address = place === null && href.length <= MAX_LENGTH ? URL.parse(href) : null;
   if (place === null && (!address || !PROTOCOLS.includes(address.protocol))) return;
   const area = transformRect(multiply(document.pageMatrix, canvasMatrix), rect);
-  document.annotate({
-    Subtype: 'Link',
+  document.annotateLink(op, {
     Rect: [area.x, area.y, area.x + area.width, area.y + area.height],
     Border: [0, 0, 0],
     // The Print flag: it changes nothing visible, and PDF/A requires it.

@@ -68,7 +68,7 @@ export function imageResource(document: PdfDocument, { color, opacity }: Encoded
         Height: height,
         ColorSpace: colorSpace,
         BitsPerComponent: 8,
-        ...(smooth ? { Interpolate: true } : {}),
+        ...(smooth && document.maySmooth ? { Interpolate: true } : {}),
         ...filter,
         ...more,
       },

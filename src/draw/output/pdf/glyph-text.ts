@@ -224,9 +224,12 @@ function startOf(glyphs: readonly Glyph[]): number {
   return (glyphs.find((glyph) => glyph.advance !== 0) ?? glyphs[0])?.x ?? 0;
 }
 
-/** The text as written to the file: control characters mattered to layout only and become spaces. */
+/**
+ * The text as written to the file: control characters mattered to layout only and become spaces, and byte order marks
+ * become the word joiners that they once were.
+ */
 function readable(text: string): string {
-  return text.replace(/\p{Cc}/gu, ' ');
+  return text.replace(/\p{Cc}/gu, ' ').replace(/[\ufeff\ufffe]/g, '\u2060');
 }
 
 /** Builds the operand of one TJ. */

@@ -53,7 +53,7 @@ export function groupPicture(
   colorMatrices: ColorMatrices | null,
 ): PictureJob | null {
   const { canvas, resources, tools, signal } = context;
-  const place = `${canvas.width} ${canvas.height} ${context.density} ${toCanvas} ${colorMatrices}`;
+  const place = `${canvas.width} ${canvas.height} ${canvas.bleed ?? 0} ${context.density} ${toCanvas} ${colorMatrices}`;
   let known = PLANS.get(group);
   if (known?.place !== place) {
     known = { place, plan: planGroup(context, group, toCanvas, colorMatrices) };

@@ -61,7 +61,7 @@ function drawOnce(target: Target, ops: readonly PaintOp[], drawOps: DrawOps): vo
     return;
   }
   const form = document.resource('XObject', ops, () => {
-    const inner = new ContentStream();
+    const inner = new ContentStream({ isPage: false, isMarked: false });
     drawOps(inForm(target, inner), ops);
     const { x, y, width, height } = bounds;
     return document.form({ BBox: [x, y, x + width, y + height] }, inner);
@@ -89,7 +89,7 @@ export function enterGroup(target: Target, group: GroupOp, drawOps: DrawOps, dra
 function softMask(target: Target, ops: readonly PaintOp[], drawOps: DrawOps): Resource {
   const { document, faces } = target;
   const { x, y, width, height } = opsBounds(ops, faces) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const content = new ContentStream();
+  const content = new ContentStream({ isPage: false, isMarked: false });
   drawOps({ ...inForm(target, content), colorMatrices: null }, ops);
   const form = document.form({ BBox: [x, y, x + width, y + height], Group: ISOLATED_GROUP }, content);
   const state = document.object({ Type: 'ExtGState', SMask: { S: 'Luminosity', G: form } });
@@ -112,7 +112,8 @@ export function drawIsolated(target: Target, ops: readonly PaintOp[], clip: Rect
 export function drawInForm(target: Target, { x, y, width, height }: Rect, draw: (inner: Target) => void): void {
   const { document, content } = target;
   if (!setAlpha(target, 1)) return;
-  const inner = new ContentStream();
+  content.endMarked();
+  const inner = new ContentStream({ isPage: false, isMarked: !content.isHeld });
   draw(inForm(target, inner));
   const form = document.form({ BBox: [x, y, x + width, y + height], Group: ISOLATED_GROUP }, inner);
   content.write(`${content.use(document.resource('XObject', form, () => form))} Do`);

@@ -12,6 +12,7 @@ import { type EncodedImage, encodeJpegStream, encodePixels } from './encoded-ima
 import { type ImagePlan, planImage, reachesBeyond } from './image-plan.ts';
 import { jpegStream } from './jpeg.ts';
 import { keepImage } from './kept-images.ts';
+import { readPaper } from './letter-paper.ts';
 import type { PictureContext, PictureJob } from './picture.ts';
 
 type ImageOp = Extract<PaintOp, { kind: 'image' }>;
@@ -34,6 +35,7 @@ export function imagePicture(
 ): PictureJob | null {
   const image = context.resources.images.get(op.image);
   if (!image) throw new Error(`No image "${op.image}" in this render.`);
+  if (image.format === 'pdf') return paperPicture(op, image);
   const plan = planImage(op, image, toCanvas, context.canvas, context.density);
   if (!plan) return null;
   if (colorMatrices === null && mayStayWhole(plan, image, context.density) && isStream(image.bytes)) {
@@ -54,6 +56,19 @@ export function imagePicture(
     smooth: false,
     encode: () => keepImage(image.bytes, how, () => cutOut(context, image, plan, colorMatrices)),
   };
+}
+
+/** A page of a PDF file, with its vectors. */
+function paperPicture({ image: name, source, dest }: ImageOp, image: ImageResource): PictureJob {
+  const [perX, perY] = [source.width / dest.width, source.height / dest.height];
+  const place = {
+    x: dest.x - source.x / perX,
+    y: dest.y - source.y / perY,
+    width: image.width / perX,
+    height: image.height / perY,
+  };
+  const clip = reachesBeyond(place, dest) ? dest : null;
+  return { key: `${name} paper`, place, clip, smooth: false, encode: () => readPaper(image) };
 }
 
 /** Not when it would be enlarged: readers differ in how they enlarge. */

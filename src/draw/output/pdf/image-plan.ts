@@ -7,7 +7,7 @@ import { intersection, type Matrix, type Rect, type Size } from '#core/geometry.
 import type { PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource } from '#core/resources.ts';
 import { wholePixels } from '../nearest-pixels.ts';
-import { scaleX, scaleY, visibleRect } from './canvas-space.ts';
+import { type Canvas, scaleX, scaleY, visibleRect } from './canvas-space.ts';
 
 type ImageOp = Extract<PaintOp, { kind: 'image' }>;
 
@@ -45,7 +45,7 @@ export function planImage(
   op: ImageOp,
   image: ImageResource,
   toCanvas: Matrix,
-  canvas: Size,
+  canvas: Canvas,
   density: number,
 ): ImagePlan | null {
   const visible = visibleRect(toCanvas, canvas);

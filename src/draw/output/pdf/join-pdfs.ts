@@ -7,6 +7,7 @@
 
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { AppError } from '#base/errors.ts';
 import { bytesOfLatin1 } from '#base/runtime.ts';
 import type { Size } from '#core/geometry.ts';
 import type { LabelSheet } from '#design/label-sheet.ts';
@@ -21,12 +22,14 @@ import {
   type FileObject,
   findReference,
   foreign,
+  numberIn,
   type ReadPdf,
   readPdf,
   referenceIn,
   referencesIn,
   renumbered,
 } from './read-pdf.ts';
+import { NumberTree } from './structure.ts';
 import { num } from './syntax.ts';
 
 export interface FileToJoin {
@@ -76,6 +79,9 @@ class JoinedFile {
   /** By the digest of an object, with the references that it has in the joined file. */
   readonly #known = new Map<string, PdfReference>();
   readonly #sheets: SheetPages | null;
+  readonly #structure = new JoinedStructure(this.file);
+  /** The entries of the catalogue that say what the file conforms to. */
+  #conforming = '';
   #properties: { readonly catalogue: string; readonly info: string } | null = null;
 
   constructor(sheet: LabelSheet | null) {
@@ -86,9 +92,11 @@ class JoinedFile {
   async add(file: ReadPdf, title: string, part: string): Promise<void> {
     const { objects, root, info } = file;
     const catalogue = objects.get(root)?.text ?? '';
-    this.#properties ??= { catalogue, info: objects.get(info)?.text ?? '<<\n>>' };
+    const isFirst = this.#properties === null;
+    this.#properties ??= { catalogue, info: objects.get(info ?? 0)?.text ?? '<<\n>>' };
     const fonts = await this.#fontsOf(file);
-    const copier = new Copier(this.file, file, fonts, this.#known, part);
+    // A sheet of labels shows pages as pictures: they have no structure of their own.
+    const copier = new Copier(this.file, file, fonts, this.#known, part, this.#sheets ? null : this.#structure.nextKey);
     const pages = new Map<number, PlacedPage>();
     for (const number of pagesOf(objects, referenceIn(catalogue, 'Pages'))) {
       const { text } = objectOf(objects, number);
@@ -101,6 +109,8 @@ class JoinedFile {
       }
       pages.set(number, placed);
     }
+    await this.#conform(file, catalogue, copier, isFirst);
+    if (!this.#sheets) this.#structure.add(file, (number) => pages.get(number)?.page ?? copier.copyOf(number));
     const outlines = findReference(catalogue, 'Outlines');
     if (outlines !== null) this.#outline.push(...headingsOf(objects, outlines, 2, pages));
     const destinations = findReference(catalogue, 'Dests');
@@ -110,13 +120,38 @@ class JoinedFile {
     }
   }
 
+  /**
+   * Keeps what all files conform to.
+   *
+   * @throws AppError `invalid_request` where the joined file could not conform, or would lose what is attached
+   */
+  async #conform({ objects, info }: ReadPdf, catalogue: string, copier: Copier, isFirst: boolean): Promise<void> {
+    const entries = ['Metadata', 'OutputIntents'].map(
+      (key) => new RegExp(`^/${key} .*\\n`, 'm').exec(catalogue)?.[0] ?? '',
+    );
+    const structure = objects.get(findReference(catalogue, 'StructTreeRoot') ?? 0)?.text ?? '';
+    const problem = /^\/AF \[/m.test(catalogue)
+      ? 'pdf.invoice and pdf.attachments belong to one file'
+      : info === null || structure.includes('/Namespaces ')
+        ? 'A-4, A-4f and UA-2 are for single files'
+        : this.#sheets && entries[0] !== ''
+          ? 'sheets of labels conform to no level of pdf.conforms'
+          : null;
+    if (problem) throw new AppError('invalid_request', `${problem}; leave it out, or do not merge the files.`);
+    if (isFirst && entries[0] !== '') {
+      const text = entries.join('');
+      const references = await copier.copyAll(referencesIn(text));
+      this.#conforming = renumbered(text, (old) => numberOf(references, old));
+    } else if (entries[0] === '') this.#conforming = '';
+  }
+
   async #addPage(text: string, copier: Copier): Promise<PdfReference> {
     const parent = referenceIn(text, 'Parent');
     const references = await copier.copyAll(referencesIn(text), new Set([parent]));
     const page = this.file.reserve();
     this.#pages.add((node) => {
       const copied = renumbered(text, (old) => (old === parent ? node.number : numberOf(references, old)));
-      this.file.copy(page, copied, null);
+      this.file.copy(page, copier.keyed(copied), null);
       return page;
     });
     return page;
@@ -132,8 +167,10 @@ class JoinedFile {
     const { catalogue: own, info: information } = this.#properties ?? { catalogue: '', info: '<<\n>>' };
     const pages = this.#pages.finish();
     const kept = entriesOf(own, ['Lang', 'PageLabels', 'ViewerPreferences']);
+    const structure = this.#structure.finish();
+    const tagged = structure ? `/MarkInfo <<\n/Marked true\n>>\n/StructTreeRoot ${structure.number} 0 R\n` : '';
     const names = destinations ? `/Names <<\n/Dests ${destinations.number} 0 R\n>>\n` : '';
-    const text = `<<\n/Type /Catalog\n/Pages ${pages.number} 0 R\n/Outlines ${outline.number} 0 R\n/PageMode /UseOutlines\n${names}${kept}>>`;
+    const text = `<<\n/Type /Catalog\n/Pages ${pages.number} 0 R\n/Outlines ${outline.number} 0 R\n/PageMode /UseOutlines\n${tagged}${this.#conforming}${names}${kept}>>`;
     file.copy(catalogue, text, null);
     const info = file.reserve();
     file.copy(info, information, null);
@@ -157,19 +194,25 @@ class Copier {
   readonly #fonts: ReadonlyMap<number, JoinedFont>;
   readonly #known: Map<string, PdfReference>;
   readonly #part: string;
+  readonly #firstKey: number | null;
   readonly #copies = new Map<number, PdfReference>();
   /** The fonts whose codes change, by their names in content streams. */
   readonly #changed: ReadonlyMap<string, JoinedFont>;
 
-  /** @param part the number of the file, for the names of its destinations */
+  /**
+   * @param part the number of the file, for the names of its destinations
+   * @param firstKey of its streams and links in the parent tree of the structure; null = there is none
+   */
   constructor(
     to: ObjectFile,
     file: ReadPdf,
     fonts: ReadonlyMap<number, JoinedFont>,
     known: Map<string, PdfReference>,
     part: string,
+    firstKey: number | null,
   ) {
     this.#to = to;
+    this.#firstKey = firstKey;
     this.#file = file;
     this.#fonts = fonts;
     this.#known = known;
@@ -216,8 +259,21 @@ class Copier {
     return copy;
   }
 
+  /** The copy of an object, if it was copied. */
+  copyOf(number: number): PdfReference | undefined {
+    return this.#copies.get(number);
+  }
+
+  /** With the keys of the joined file's parent tree. */
+  keyed(text: string): string {
+    return text.replace(/^\/(StructParents?) (\d+)\n/gm, (_, name: string, key: string) =>
+      this.#firstKey === null ? '' : `/${name} ${this.#firstKey + Number(key)}\n`,
+    );
+  }
+
   /** A link to a place in its file, to the place's name in the joined file; other objects as they are. */
-  #linked(text: string): string {
+  #linked(own: string): string {
+    const text = this.keyed(own);
     if (!isAnnotation(text)) return text;
     return text.replace(/^\/Dest \/(.*)$/m, (_, name: string) => `/Dest (${nameInPart(this.#part, name)})`);
   }
@@ -377,6 +433,85 @@ function entriesOf(dictionary: string, keys: readonly string[]): string {
   return keys
     .map((key) => new RegExp(`^/${key} (?:<<\\n[\\s\\S]*?\\n>>|.*)\\n`, 'm').exec(dictionary)?.[0] ?? '')
     .join('');
+}
+
+// Joins the structures of files (ISO 32000-1, 14.7): each is a part of the joined one's.
+
+class JoinedStructure {
+  readonly #file: ObjectFile;
+  readonly #root: PdfReference;
+  readonly #document: PdfReference;
+  readonly #parents: NumberTree;
+  readonly #parts: PdfReference[] = [];
+  /** Of the next file in the parent tree. */
+  nextKey = 0;
+
+  constructor(file: ObjectFile) {
+    this.#file = file;
+    this.#root = file.reserve();
+    this.#document = file.reserve();
+    this.#parents = new NumberTree({
+      reserve: () => file.reserve(),
+      copy: (reference, text) => file.copy(reference, text, null),
+    });
+  }
+
+  /** @param copyOf a page, an annotation or a form in the joined file */
+  add({ objects, root }: ReadPdf, copyOf: (number: number) => PdfReference | undefined): void {
+    const top = findReference(objectOf(objects, root).text, 'StructTreeRoot');
+    if (top === null) return;
+    const { text } = objectOf(objects, top);
+    const document = referenceIn(text, 'K');
+    const elements = new Map<number, PdfReference>();
+    for (const number of elementsIn(objects, document)) elements.set(number, this.#file.reserve());
+    const copied = (own: string) =>
+      renumbered(own, (old) => {
+        const copy = old === top ? this.#document : (elements.get(old) ?? copyOf(old));
+        if (!copy) throw foreign(`object ${old} is missing`);
+        return copy.number;
+      });
+    for (const [number, copy] of elements) {
+      const own = objectOf(objects, number).text;
+      this.#file.copy(copy, copied(number === document ? own.replace('/S /Document', '/S /Part') : own), null);
+      if (number === document) this.#parts.push(copy);
+    }
+    for (const [key, number] of numbersIn(objects, referenceIn(text, 'ParentTree'))) {
+      let copy = elements.get(number);
+      if (!copy) {
+        copy = this.#file.reserve();
+        this.#file.copy(copy, copied(objectOf(objects, number).text), null);
+      }
+      this.#parents.add(this.nextKey + key, copy);
+    }
+    this.nextKey += numberIn(text, 'ParentTreeNextKey');
+  }
+
+  /** @returns the root; null = no file has a structure */
+  finish(): PdfReference | null {
+    const parts = this.#parts.map(({ number }) => `${number} 0 R`).join(' ');
+    this.#file.copy(this.#document, `<<\n/S /Document\n/P ${this.#root.number} 0 R\n/K [${parts}]\n>>`, null);
+    const tree = `/ParentTree ${this.#parents.finish().number} 0 R\n/ParentTreeNextKey ${this.nextKey}\n`;
+    const kids = `/K ${this.#document.number} 0 R\n`;
+    this.#file.copy(this.#root, `<<\n/Type /StructTreeRoot\n${kids}${tree}>>`, null);
+    return this.#parts.length > 0 ? this.#root : null;
+  }
+}
+
+/** A structure element and those in it, in their order. */
+function* elementsIn(objects: ReadPdf['objects'], number: number): Generator<number> {
+  const text = objects.get(number)?.text ?? '';
+  if (!text.startsWith('<<\n/S /')) return;
+  yield number;
+  for (const kid of referencesIn(/^\/K .*$/m.exec(text)?.[0] ?? '')) yield* elementsIn(objects, kid);
+}
+
+/** The numbers of a number tree with their objects. */
+function* numbersIn(objects: ReadPdf['objects'], node: number): Generator<readonly [key: number, number: number]> {
+  const { text } = objectOf(objects, node);
+  for (const kid of referencesIn(/^\/Kids .*$/m.exec(text)?.[0] ?? '')) yield* numbersIn(objects, kid);
+  for (const [, key, number] of (/^\/Nums .*$/m.exec(text)?.[0] ?? '').matchAll(/(\d+) (\d+) 0 R/g)) {
+    yield [Number(key), Number(number)];
+  }
 }
 
 // Writes a name tree (ISO 32000-1, 7.9.6): values by name, which a reader finds without reading all of them.

@@ -4,7 +4,9 @@ import type { Rect, Size } from '#core/geometry.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import type { Pixels, Raster } from '#draw/images/raster.ts';
+import type { Canvas } from './canvas-space.ts';
 import type { EncodedImage } from './encoded-image.ts';
+import type { EncodedPaper } from './letter-paper.ts';
 import type { Recolourings } from './recolouring.ts';
 
 /**
@@ -21,7 +23,7 @@ export interface PixelTools {
 }
 
 export interface Picture {
-  readonly image: EncodedImage;
+  readonly image: EncodedImage | EncodedPaper;
   /** Its place and its clip, in the coordinates of its operation, or within its group. */
   readonly place: Rect;
   readonly clip: Rect | null;
@@ -36,12 +38,12 @@ export type Pictures = ReadonlyMap<PaintOp, Picture>;
 export interface PictureJob extends Omit<Picture, 'image'> {
   /** Equal keys make equal pixels. */
   readonly key: string;
-  encode(): Promise<EncodedImage>;
+  encode(): Promise<EncodedImage | EncodedPaper>;
 }
 
 /** What is needed to make a picture. */
 export interface PictureContext {
-  readonly canvas: Size;
+  readonly canvas: Canvas;
   readonly resources: Resources;
   readonly recolourings: Recolourings;
   readonly tools: PixelTools;

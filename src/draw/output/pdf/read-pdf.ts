@@ -1,7 +1,7 @@
 // Reads the objects of a PDF file that Platen wrote (ISO 32000-1, 7.5).
 //
-// It reads only what object-file.ts writes: cross-reference and object streams without predictors, strings without
-// parentheses in them.
+// It reads only what object-file.ts writes: object streams without predictors, cross-reference streams with PNG's Up at
+// most, strings without parentheses in them.
 
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
@@ -22,7 +22,8 @@ export interface ReadPdf {
   readonly objects: ReadonlyMap<number, FileObject>;
   /** The number of the catalogue. */
   readonly root: number;
-  readonly info: number;
+  /** null = a file of PDF/A-4 has none. */
+  readonly info: number | null;
 }
 
 /** @throws Error when the file was not written by Platen */
@@ -49,14 +50,15 @@ export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
       objects.set(number, { text, stream: null });
     }
   }
-  return { objects, root: referenceIn(table.text, 'Root'), info: referenceIn(table.text, 'Info') };
+  return { objects, root: referenceIn(table.text, 'Root'), info: findReference(table.text, 'Info') };
 }
 
 /** By object number: type, offset or object stream, index in that stream. */
 async function placesOf(table: FileObject): Promise<(readonly number[])[]> {
   const widths = /\/W \[(\d) (\d) (\d)\]/.exec(table.text)?.slice(1).map(Number) ?? [];
-  const rows = await contentOf(table);
   const width = widths.reduce((sum, one) => sum + one, 0);
+  const read = await contentOf(table);
+  const rows = table.text.includes('/Predictor 12') ? summed(read, width) : read;
   if (width === 0 || rows.length % width !== 0) throw foreign('its cross-references are damaged');
   return Array.from({ length: rows.length / width }, (_, row) => {
     let at = row * width;
@@ -66,6 +68,15 @@ async function placesOf(table: FileObject): Promise<(readonly number[])[]> {
       return value;
     });
   });
+}
+
+/** Rows that are written by what differs from those above (7.4.4.4). */
+function summed(bytes: Buffer, columns: number): Buffer {
+  const rows = Buffer.alloc(Math.floor(bytes.length / (columns + 1)) * columns);
+  for (let at = 0; at < rows.length; at += 1) {
+    rows[at] = (bytes[at + Math.floor(at / columns) + 1] ?? 0) + (at < columns ? 0 : (rows[at - columns] ?? 0));
+  }
+  return rows;
 }
 
 /** The objects of an object stream (7.5.7), in order. */

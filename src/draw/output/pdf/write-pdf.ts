@@ -21,6 +21,7 @@ import { EmbeddedFonts } from './fonts.ts';
 import { groupPicture } from './group-picture.ts';
 import { blendsWithBackdrop, drawIsolated } from './groups.ts';
 import { imagePicture } from './image-picture.ts';
+import type { EncodedPaper } from './letter-paper.ts';
 import type { Picture, PictureContext, PictureJob, Pictures, PixelTools } from './picture.ts';
 import { Recolourings } from './recolouring.ts';
 import type { Target } from './target.ts';
@@ -64,10 +65,13 @@ export async function writePdf(pages: PdfPages, loaded: Resources, options: PdfO
     if (content) document.endPage(content);
     const ops = vectors.drawn(page.ops);
     const list = ops === page.ops ? page : { ...page, ops };
-    properties ??= { ...list.document, ...options.properties };
+    if (properties === null) {
+      properties = { ...list.document, ...options.properties };
+      document.begin(properties, list.isPlain);
+    }
     const density = (properties.density ?? DENSITY) / PIXELS_PER_INCH;
     const pictures = await loadPictures(list, resources, tools, density, signal, encoded);
-    content = new ContentStream();
+    content = new ContentStream({ isPage: true, isMarked: true });
     document.beginPage(list);
     const target: Target = {
       document,
@@ -110,7 +114,7 @@ async function drawInSlices(target: Target, ops: readonly PaintOp[], slice: Time
 // end. They are made one at a time, so that at most one is in memory as pixels.
 
 /** Encoded pictures by what determines them, so that those that pages share are encoded once. */
-type EncodedImages = Map<string, EncodedImage>;
+type EncodedImages = Map<string, EncodedImage | EncodedPaper>;
 
 /**
  * @param density most embedded pixels per canvas px, in each direction

@@ -227,7 +227,7 @@ const Image = z.strictObject({
   url: z.url(),
   width: Pixels.nullable(),
   height: Pixels.nullable(),
-  format: z.enum(['png', 'jpeg', 'webp', 'gif', 'avif', 'svg']),
+  format: z.enum(['png', 'jpeg', 'webp', 'gif', 'avif', 'svg', 'pdf']),
 });
 const ImageList = z.strictObject({ images: z.array(Image).max(200), next: Next });
 

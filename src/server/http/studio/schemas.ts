@@ -299,7 +299,7 @@ const Image = z.strictObject({
   name: z.string().nullable(),
   width: z.int().nullable(),
   height: z.int().nullable(),
-  format: z.enum(['png', 'jpeg', 'webp', 'gif', 'avif', 'svg']),
+  format: z.enum(['png', 'jpeg', 'webp', 'gif', 'avif', 'svg', 'pdf']),
   size: z.int(),
   focus: Focus,
   createdAt: Moment,

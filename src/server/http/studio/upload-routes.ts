@@ -18,6 +18,7 @@ import { ownOnly } from './template-routes.ts';
 
 /** Nothing in a file may run, wherever it is opened. */
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
+const TYPES: Readonly<Record<string, string>> = { svg: 'image/svg+xml', pdf: 'application/pdf' };
 const FOR_EVER = 'private, max-age=31536000, immutable';
 
 export function uploadRoutes(ctx: StudioContext) {
@@ -70,7 +71,7 @@ export function uploadRoutes(ctx: StudioContext) {
       }
       await holdAnswer(koa, Math.min(STREAMED, blob.size));
       koa.body = blob.stream();
-      koa.type = image.format === 'svg' ? 'image/svg+xml' : `image/${image.format}`;
+      koa.type = TYPES[image.format] ?? `image/${image.format}`;
       koa.length = blob.size;
     },
     studioChangeImage: async (koa) => {

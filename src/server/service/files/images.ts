@@ -67,7 +67,9 @@ export class ImageLibrary extends Uploads<Image> {
     name: string | null = null,
   ): Promise<Image> {
     if (bytes.length > MAX_IMAGE_BYTES) throw new AppError('too_large', 'An image may have at most 15 MiB.');
-    const { format, width, height } = await this.#inspect(bytes);
+    const { format, ...size } = await this.#inspect(bytes);
+    // That of a PDF's page is seldom whole.
+    const [width, height] = [Math.round(size.width), Math.round(size.height)];
     const image = {
       id: newId('img'),
       accountId,
@@ -137,7 +139,7 @@ export class ImageLibrary extends Uploads<Image> {
   async #public(path: string): Promise<Image | null> {
     const id = /^\/images\/(\w+)\.\w+$/.exec(path)?.[1] ?? '';
     const image = isId('img', id) ? await this.storage.images.find(null, id) : null;
-    if (!image || imagePath(image) !== path || image.format === 'svg') return null;
+    if (!image || imagePath(image) !== path || /^(svg|pdf)$/.test(image.format)) return null;
     return (await servesFiles(this.storage, image.accountId)) ? image : null;
   }
 

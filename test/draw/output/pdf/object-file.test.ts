@@ -36,7 +36,7 @@ test('every object is found, packed or with a stream of its own', () => {
 test('more objects than one object stream takes are all found', () => {
   const file = new ObjectFile();
   const root = file.reserve();
-  const objects = Array.from({ length: 500 }, (_, i) => ({ i, reference: file.reserve() }));
+  const objects = Array.from({ length: 2_000 }, (_, i) => ({ i, reference: file.reserve() }));
   for (const { i, reference } of objects) file.write(reference, { I: i });
   file.write(root, {});
   const read = new PdfFile(file.finish(root, root));

@@ -86,7 +86,8 @@ const TOOLS: PixelTools = {
 };
 
 /**
- * Returns the content streams of the page and its forms, inflated, in the order of the file; no fonts, images or CMaps.
+ * Returns the content streams of the page and its forms, inflated, in the order of the file; no fonts, images or CMaps,
+ * and without what marks content.
  */
 export function operators(pdf: Uint8Array): readonly string[] {
   return streams(pdf)
@@ -94,9 +95,13 @@ export function operators(pdf: Uint8Array): readonly string[] {
       ({ dictionary }) =>
         /\/Subtype \/Form/.test(dictionary) || !/\/(Subtype|ShadingType|Width|XRef|ObjStm)/.test(dictionary),
     )
-    .map(({ text }) => text)
-    .filter((text) => !text.startsWith('/CIDInit'));
+    .map(({ text }) => withoutMarks(text))
+    .filter((text) => !/^(\/CIDInit|<\?xpacket)/.test(text));
 }
+
+/** Without the operators that say what is an artefact, and what is of an element. */
+const withoutMarks = (text: string) =>
+  text.replace(/^(\/Artifact (BMC|<<.*>> BDC)|EMC|\/\w+ <<\/MCID \d+>> BDC)(\n|$)/gm, '').replace(/\n$/, '');
 
 /** Returns everything but the content: the dictionaries of streams, and the objects without a stream. */
 export function objects(pdf: Uint8Array): string {

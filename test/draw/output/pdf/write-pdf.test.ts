@@ -76,7 +76,7 @@ test('opacity and blending of one operation need no form', async () => {
   await check([group([fill(SQUARE, solid(0, 0, 0))], { opacity: 0.5 })], `q\n/G1 gs\n0 0 0 rg\n${SQUARE_PATH}\nf\nQ`);
   const pdf = await page([group([fill(SQUARE, solid(0, 0, 0))], { blend: 'multiply' })]);
   const forms = streams(pdf).filter(({ dictionary }) => dictionary.includes('/Subtype /Form'));
-  expect(forms.map(({ text }) => text)).toEqual([`q\n/G1 gs\n0 0 0 rg\n${SQUARE_PATH}\nf\nQ`]);
+  expect(forms.map(({ text }) => text)).toEqual([`/Artifact BMC\nq\n/G1 gs\n0 0 0 rg\n${SQUARE_PATH}\nf\nQ\nEMC`]);
 });
 
 test('several operations under one opacity are an isolated form', async () => {

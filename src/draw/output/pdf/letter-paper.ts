@@ -1,0 +1,151 @@
+// Takes a page of a PDF file from outside into a document as a form XObject (ISO 32000-1, 8.10): its fonts, vectors and
+// pictures stay as they are.
+//
+// Everything is read before anything is drawn; what the page refers to is copied, and nothing that acts: no annotations,
+// scripts or structure.
+
+import { AppError } from '#base/errors.ts';
+import type { Matrix } from '#core/geometry.ts';
+import type { ImageResource } from '#core/resources.ts';
+import {
+  type Dict,
+  type FileObject,
+  isDict,
+  isReference,
+  type Name,
+  nameIn,
+  PdfFile,
+  type PdfPage,
+  type Value,
+} from '#draw/images/pdf-file.ts';
+import type { Resource } from './content-stream.ts';
+import type { PdfDocument } from './document.ts';
+import { objectText, type PdfReference } from './object.ts';
+import { num } from './syntax.ts';
+
+/** A page with all objects that it refers to, by their numbers in its file. */
+export interface EncodedPaper {
+  readonly objects: ReadonlyMap<number, FileObject>;
+  readonly content: FileObject;
+  readonly page: PdfPage;
+  readonly isArchive: boolean;
+}
+
+/** Most objects of a page, and bytes of their streams. */
+const MAX_OBJECTS = 20_000;
+/** Entries that lead away from what is drawn. */
+const LEFT_OUT = new Set([
+  'Parent',
+  'StructParent',
+  'StructParents',
+  'Metadata',
+  'PieceInfo',
+  'Pg',
+  'Annots',
+  'Alternates',
+  'OPI',
+]);
+
+/** @throws AppError `invalid_request` for a page that cannot be taken */
+export async function readPaper({ bytes, page: number = 1 }: ImageResource): Promise<EncodedPaper> {
+  const file = await PdfFile.open(bytes);
+  const page = await file.page(number);
+  const content = await contentOf(file, page.dict);
+  const objects = new Map<number, FileObject>();
+  const todo: Value[] = [page.resources, page.dict.get('Group') ?? null, content.value];
+  for (let value = todo.pop(); value !== undefined; value = todo.pop()) {
+    for (const found of referencesIn(value)) {
+      if (objects.has(found)) continue;
+      const object = await file.object(found);
+      objects.set(found, object);
+      if (objects.size > MAX_OBJECTS)
+        throw new AppError('invalid_request', 'The PDF file has too many objects on a page.');
+      todo.push(object.value);
+    }
+  }
+  return { objects, content, page, isArchive: await file.isArchive() };
+}
+
+/** One stream as it is in the file; several are joined (7.8.2). */
+async function contentOf(file: PdfFile, page: Dict): Promise<FileObject> {
+  const contents = page.get('Contents') ?? null;
+  const parts = Array.isArray(contents) ? contents : [contents];
+  const resolved = await file.resolve(contents);
+  const list = Array.isArray(resolved) ? resolved : parts;
+  const streams = await Promise.all(
+    list.filter((each) => isReference(each)).map((each) => file.object(each.reference)),
+  );
+  const [only] = streams;
+  if (only && streams.length === 1) return only;
+  const decoded: Uint8Array[] = [];
+  for (const stream of streams) decoded.push(await file.decoded(stream), Uint8Array.of(10));
+  const joined = new Uint8Array(decoded.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of decoded) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return { value: new Map(), stream: joined };
+}
+
+function* referencesIn(value: Value): Generator<number> {
+  if (isReference(value)) yield value.reference;
+  else if (isDict(value)) {
+    for (const [key, each] of value) if (!LEFT_OUT.has(key) && key !== 'Length') yield* referencesIn(each);
+  } else if (Array.isArray(value)) for (const each of value as readonly Value[]) yield* referencesIn(each);
+}
+
+/** A page as a resource, in its own coordinates; it is in the file once. */
+export function paperResource(document: PdfDocument, paper: EncodedPaper): Resource {
+  return document.resource('XObject', paper, () => {
+    const copies = new Map([...paper.objects.keys()].map((number) => [number, document.reserve()] as const));
+    for (const [number, { value, stream }] of paper.objects) {
+      document.copy(copies.get(number) as PdfReference, textOf(value, copies, stream), stream);
+    }
+    const { content, page } = paper;
+    const { x, y, width, height } = page.box;
+    const form = new Map<string, Value>([
+      ['Type', { name: 'XObject' }],
+      ['Subtype', { name: 'Form' }],
+      ['BBox', [x, y, x + width, y + height]],
+      ['Resources', page.resources],
+      ...[page.dict].flatMap((dict) => (dict.has('Group') ? [['Group', dict.get('Group') as Value] as const] : [])),
+      ...(isDict(content.value) ? [...content.value].filter(([key]) => /^(Filter|DecodeParms)$/.test(key)) : []),
+    ]);
+    const reference = document.reserve();
+    const stream = content.stream ?? new Uint8Array();
+    document.copy(reference, textOf(form, copies, stream), stream);
+    return reference;
+  });
+}
+
+/** From the page to a unit square, turned as readers show it. */
+export function unitMatrix({ box: { x, y, width: w, height: h }, turn }: PdfPage): Matrix {
+  if (turn === 90) return [0, -1 / w, 1 / h, 0, -y / h, 1 + x / w];
+  if (turn === 180) return [-1 / w, 0, 0, -1 / h, 1 + x / w, 1 + y / h];
+  if (turn === 270) return [0, 1 / w, -1 / h, 0, 1 + y / h, -x / w];
+  return [1 / w, 0, 0, 1 / h, -x / w, -y / h];
+}
+
+/** A value as text, with the numbers that its objects have in the document. */
+function textOf(value: Value, copies: ReadonlyMap<number, PdfReference>, stream: Uint8Array | null): string {
+  if (isReference(value)) return objectText(copies.get(value.reference) ?? []);
+  if (isDict(value)) {
+    let text = '<<\n';
+    for (const [key, each] of value) {
+      if (LEFT_OUT.has(key) || (key === 'Length' && stream)) continue;
+      text += `/${nameOf(key)} ${textOf(each, copies, null)}\n`;
+    }
+    return `${text}${stream ? `/Length ${stream.length}\n` : ''}>>`;
+  }
+  if (Array.isArray(value))
+    return `[${(value as readonly Value[]).map((each) => textOf(each, copies, null)).join(' ')}]`;
+  if (value instanceof Uint8Array) return objectText(value);
+  if (typeof value === 'number') return num(value, 6);
+  const name = nameIn(value);
+  return name === null ? String(value) : `/${nameOf(name)}`;
+}
+
+/** A name with what has to be escaped (7.3.5). */
+const nameOf = (name: Name['name']): string =>
+  name.replace(/[^!-~]|[#()<>[\]{}/%]/g, (letter) => `#${letter.charCodeAt(0).toString(16).padStart(2, '0')}`);

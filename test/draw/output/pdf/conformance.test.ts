@@ -1,0 +1,244 @@
+// Tests what PDFs conform to: files of each level by the rules of veraPDF's profiles, and the refusals of what cannot.
+
+import { expect, test } from 'vitest';
+import { composePages } from '#core/compose.ts';
+import { resolve } from '#core/resolve/resolve.ts';
+import { parseTemplate } from '#core/template/template.ts';
+import { exportAs } from '#draw/output/export.ts';
+import { DEFAULT_EXPORT } from '#draw/output/formats.ts';
+import { joinPdfs } from '#draw/output/pdf/join-pdfs.ts';
+import { CASES } from '../../../golden/cases.ts';
+import { PdfFile, PdfStream } from '../../../golden/pdf-file.ts';
+import { draw, resourcesOf } from '../../../golden/render-case.ts';
+import { faultsOf, rulesOf } from './check-conformance.ts';
+import { ask, has } from './page.ts';
+
+const CONFORMING = CASES.filter(({ name }) => /^pdf\/(conforms|invoice)/.test(name));
+
+const levelsOf = (template: Readonly<Record<string, unknown>>): readonly string[] => {
+  const { conforms = 'A-3b' } = template.pdf as { readonly conforms?: string | readonly string[] };
+  return [conforms].flat();
+};
+
+test.each(CONFORMING.map((each) => [each.name, each] as const))('%s conforms', async (_, found) => {
+  const { pdf } = await draw(found);
+  expect(levelsOf(found.template).flatMap((level) => faultsOf(pdf, level))).toEqual([]);
+});
+
+test('a file that need not conform breaks rules of each level, so that the checker sees them', async () => {
+  const found = CASES.find(({ name }) => name === 'pdf/structure') ?? expect.fail('no fixture');
+  const { pdf } = await draw(found);
+  expect(faultsOf(pdf, 'UA-1').map((fault) => fault.split(':')[0])).toEqual([
+    'UA-1 5-1, 5-3 to 5-5',
+    'UA-1 7.1-8',
+    'UA-1 7.1-9',
+    'UA-1 7.18.1-2, 7.18.5-2',
+    'UA-1 5-2',
+  ]);
+  expect(faultsOf(pdf, 'A-3b').map((fault) => fault.split(':')[0])).toContain('A-3b 6.2.3-1, 6.2.3-2');
+  expect(rulesOf('UA-1')).toBeGreaterThan(40);
+});
+
+/** A template's PDF, with the properties of a request. */
+async function pdfOf(
+  template: object,
+  pdf: object = {},
+  modifications: Readonly<Record<string, unknown>> = {},
+): Promise<Uint8Array> {
+  const scene = resolve(parseTemplate({ name: 'Kept', width: 200, height: 100, ...template }), modifications);
+  const resources = await resourcesOf(scene.needs);
+  const { lists } = composePages(scene, resources, {});
+  return exportAs('pdf', lists, resources, { ...DEFAULT_EXPORT, pdf: { reproducible: true, ...pdf } });
+}
+
+const text = (name: string, more: object = {}) => ({ name, type: 'text', text: name, fontSize: 10, ...more });
+const UA = { conforms: 'UA-1', title: 'Kept', language: 'en' };
+const sentence = (made: Promise<unknown>) =>
+  made.then(
+    () => 'nothing',
+    (error: Error) => error.message,
+  );
+
+test.each<[string, object, object, string]>([
+  ['no title', { lang: 'en', layers: [text('a')] }, { conforms: 'UA-1' }, 'pdf.title: UA-1 needs a title.'],
+  [
+    'no language',
+    { layers: [text('a')] },
+    { conforms: 'UA-1', title: 'Kept' },
+    'pdf.language: UA-1 needs the language of the document, such as "en", there or as `lang`.',
+  ],
+  [
+    'a picture that nobody has described',
+    { layers: [{ name: 'photo', type: 'image', src: 'assets/badge.png', width: 20, height: 20 }] },
+    UA,
+    'Layer "photo": UA-1 needs `alt`, what it shows in words, or "" if it is decoration.',
+  ],
+  [
+    'a picture in a line',
+    { layers: [text('a', { spans: [{ image: { src: 'assets/badge.png' } }] })] },
+    UA,
+    'Layer "a": UA-1 needs `alt`, what it shows in words, or "" if it is decoration.',
+  ],
+  [
+    'a heading that skips a level',
+    { layers: [text('a', { heading: 1 }), text('b', { y: 20, heading: 3 })] },
+    UA,
+    'Layer "b": its heading is of level 3 after one of level 1; UA-1 needs 2 or less there.',
+  ],
+  [
+    'two archives',
+    { layers: [text('a')] },
+    { conforms: ['A-2b', 'A-3b'] },
+    'pdf.conforms: A-2b and A-3b exclude each other; ask for one of A-… and one of UA-….',
+  ],
+  [
+    'two versions of PDF',
+    { layers: [text('a')] },
+    { ...UA, conforms: ['A-4', 'UA-1'] },
+    'pdf.conforms: UA-1 is of another version of PDF than A-4; ask for A-2b, A-2u or A-3b beside it.',
+  ],
+  [
+    'files in an archive without',
+    { layers: [text('a')] },
+    { conforms: 'A-2b', attachments: [{ name: 'a.txt', mime: 'text/plain', data: 'YQ==', relationship: 'Data' }] },
+    'pdf.attachments: A-2b allows none; ask for A-3b.',
+  ],
+  [
+    'no files where there are to be',
+    { layers: [text('a')] },
+    { conforms: 'A-4f' },
+    'pdf.conforms: A-4f is for files with pdf.attachments; ask for A-4.',
+  ],
+])('refused: %s', async (_, template, pdf, expected) => {
+  expect(await sentence(pdfOf(template, pdf))).toBe(expected);
+});
+
+const NAMESPACES = `xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100"`;
+const xmlOf = (total: string, guideline = 'urn:cen.eu:en16931:2017') =>
+  `<rsm:CrossIndustryInvoice ${NAMESPACES}><rsm:ExchangedDocumentContext><ram:GuidelineSpecifiedDocumentContextParameter><ram:ID>${guideline}</ram:ID></ram:GuidelineSpecifiedDocumentContextParameter></rsm:ExchangedDocumentContext>\r\n<rsm:SupplyChainTradeTransaction><ram:ApplicableHeaderTradeSettlement><ram:SpecifiedTradeSettlementHeaderMonetarySummation>${total}</ram:SpecifiedTradeSettlementHeaderMonetarySummation></ram:ApplicableHeaderTradeSettlement></rsm:SupplyChainTradeTransaction></rsm:CrossIndustryInvoice>`;
+const invoice = (xml: string, profile = 'EN 16931') => ({ invoice: { xml, profile } });
+const table = (lang: string, currency: string, amount: string, more: object = {}) => ({
+  lang,
+  currency,
+  layers: [
+    {
+      ...{
+        name: 'lines',
+        type: 'table',
+        columns: ['fill', 'hug'],
+        cell: { fontSize: 10 },
+        row: [{ name: 'item' }, { name: 'amount' }],
+      },
+      footer: ['Sum', { calculate: { sum: 'amount' }, format: 'currency', total: 'GrandTotalAmount', ...more }],
+      rows: [{ item: 'Board', amount }],
+    },
+  ],
+});
+
+test.each<[string, string, string, string]>([
+  ['de-DE', 'EUR', '21535.32', '21535.32'],
+  ['en-IE', 'EUR', '21535.32', '21535.320'],
+  ['fr-FR', 'EUR', '21535.3', '21535.30'],
+  ['de-CH', 'CHF', '-1234.5', '-1234.50'],
+  ['ja-JP', 'JPY', '21535', '21535.00'],
+  ['ar-KW', 'KWD', '1234.567', '1234.567'],
+])('a total of %s in %s is the same in the document and in the invoice', async (lang, currency, amount, own) => {
+  const xml = xmlOf(`<ram:GrandTotalAmount>${own}</ram:GrandTotalAmount>`);
+  const pdf = await pdfOf(table(lang, currency, amount), invoice(xml)).catch((error: Error) => error.message);
+  expect(typeof pdf === 'string' ? pdf : 'drawn').toBe('drawn');
+});
+
+test('another total is refused, with both', async () => {
+  const xml = xmlOf('<ram:GrandTotalAmount>21535.33</ram:GrandTotalAmount>');
+  expect(await sentence(pdfOf(table('de-DE', 'EUR', '21535.32'), invoice(xml)))).toBe(
+    'pdf.invoice.xml has the GrandTotalAmount 21535.33, and the table "lines" shows "21.535,32\u00a0€".',
+  );
+  expect(await sentence(pdfOf(table('de-DE', 'EUR', '1'), invoice(xmlOf(''))))).toBe(
+    'pdf.invoice.xml has no GrandTotalAmount, which the table "lines" shows as "1,00\u00a0€".',
+  );
+});
+
+test.each<[string, string]>([
+  ['<!DOCTYPE a [<!ENTITY b "c">]><a/>', 'pdf.invoice.xml has a document type; leave out <!DOCTYPE …>.'],
+  [
+    '<?xml version="1.0" encoding="ISO-8859-1"?><a/>',
+    'pdf.invoice.xml says that its encoding is ISO-8859-1; it is attached as UTF-8.',
+  ],
+  ['<a><b></a>', 'pdf.invoice.xml is not well-formed XML: its tags do not match.'],
+  [
+    '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>',
+    'pdf.invoice.xml must be a CrossIndustryInvoice (CII, UN/CEFACT D16B or later).',
+  ],
+  [
+    xmlOf('', 'urn:factur-x.eu:1p0:minimum'),
+    'pdf.invoice.xml is of the guideline "urn:factur-x.eu:1p0:minimum", and the profile EN 16931 is "urn:cen.eu:en16931:2017".',
+  ],
+])('what is no such invoice is refused: %s', async (xml, expected) => {
+  expect(await sentence(pdfOf({ layers: [text('a')] }, invoice(xml)))).toBe(expected);
+});
+
+test('the XML of an invoice and attached files come out byte for byte', async () => {
+  const xml = `\ufeff${xmlOf('<!-- ünser -->')}\n`;
+  const attachments = [
+    { name: 'Größe.bin', mime: 'application/octet-stream', data: 'AAEC/w==', relationship: 'Unspecified' },
+  ];
+  const file = new PdfFile(await pdfOf({ layers: [text('a')] }, { ...invoice(xml), attachments }));
+  const streams = file
+    .dict(file.dict(file.dict(file.trailer.get('/Root')).get('/Names')).get('/EmbeddedFiles'))
+    .get('/Names');
+  const bytes = (Array.isArray(streams) ? streams : []).flatMap((each) => {
+    const stream = file.resolve(file.dict(file.dict(each).get('/EF')).get('/F'));
+    return stream instanceof PdfStream ? [Buffer.from(stream.data())] : [];
+  });
+  expect(bytes.map((each) => each.toString('hex'))).toEqual(['000102ff', Buffer.from(xml).toString('hex')]);
+});
+
+async function joined(...files: readonly Uint8Array[]): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of joinPdfs(files.map((file, i) => ({ read: async () => file, title: `File ${i}` }))))
+    parts.push(part);
+  return Buffer.concat(parts);
+}
+
+test('joined files conform as their parts do, with the structure of each', async () => {
+  const conforms = { title: 'Kept', language: 'en', conforms: ['A-3b', 'UA-1'] };
+  const one = await pdfOf({ layers: [text('First', { heading: 1, link: 'https://example.com/' })] }, conforms);
+  const two = await pdfOf(table('en-IE', 'EUR', '2'), conforms);
+  const file = await joined(one, two, one);
+  expect([...faultsOf(file, 'UA-1'), ...faultsOf(file, 'A-3b')]).toEqual([]);
+  if (has('pdfinfo')) {
+    const read = ask('pdfinfo', file, ['-struct-text'])
+      .replace(/^ {6}(?=Part|H1|Table)/gm, '')
+      .split('\n');
+    expect(read.filter((line) => /^ *"(First|Board|Sum)"/.test(line)).map((line) => line.trim())).toEqual([
+      '"First"',
+      '"Board"',
+      '"Sum"',
+      '"First"',
+    ]);
+  }
+});
+
+test('what is attached to one file is not lost in a joined one', async () => {
+  const one = await pdfOf({ layers: [text('a')] }, invoice(xmlOf('')));
+  expect(await sentence(joined(one, one))).toBe(
+    'pdf.invoice and pdf.attachments belong to one file; leave it out, or do not merge the files.',
+  );
+});
+
+test('a page has its boxes to a hundredth of a point', async () => {
+  const pdf = await pdfOf({ width: 100, height: 50, pdf: { bleed: '3mm' }, layers: [text('a')] });
+  const page = Buffer.from(pdf).toString('latin1');
+  const file = new PdfFile(pdf);
+  const pages = file.dict(file.dict(file.trailer.get('/Root')).get('/Pages'));
+  const [first] = pages.get('/Kids') as readonly never[];
+  const boxOf = (key: `/${string}`) =>
+    (file.dict(first).get(key) as readonly number[]).map((value) => Math.round(value * 100) / 100);
+  expect(page).toBeTruthy();
+  // 3 mm are 8.504 points; the canvas is 75 × 37.5.
+  expect([boxOf('/MediaBox'), boxOf('/BleedBox'), boxOf('/TrimBox')]).toEqual([
+    [0, 0, 92.01, 54.51],
+    [0, 0, 92.01, 54.51],
+    [8.5, 8.5, 83.5, 46],
+  ]);
+});
