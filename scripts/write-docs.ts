@@ -8,6 +8,7 @@ import { variablesTable } from '../src/server/config/config.ts';
 import { openApiDocument } from '../src/server/http/openapi/document.ts';
 import { contractTypes } from './contract-types.ts';
 import { PAGES_WITH_FIGURES, withFigures } from './docs/figures.ts';
+import { editorKeys } from './editor-keys.ts';
 import { layerReference } from './layer-reference.ts';
 import { librariesTable } from './libraries.ts';
 import { mistakesTable } from './mistakes.ts';
@@ -35,6 +36,7 @@ async function gallery(): Promise<string> {
 const PARTS: Readonly<Record<string, () => string | Promise<string>>> = {
   configuration: variablesTable,
   gallery,
+  keys: editorKeys,
   layers: layerReference,
   libraries: librariesTable,
   mistakes: mistakesTable,
@@ -48,6 +50,7 @@ const DOCUMENTS = new Set([
   'docs/configuration.md',
   'docs/layers.md',
   'docs/mistakes.md',
+  'docs/studio-editor.md',
   ...PAGES_WITH_FIGURES,
 ]);
 

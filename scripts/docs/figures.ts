@@ -145,9 +145,9 @@ const FIGURES: Readonly<Record<string, readonly (readonly [phrase: string, ...fi
   'docs/several-servers.md': [['up to {s(DRAIN_TIME)} s', 'src/server/listen.ts']],
   'docs/studio-editor.md': [
     ['up to {MAX_ROWS} rows', 'src/core/template/table-layer.ts'],
-    ['the first {SHOWN} of a list', 'src/studio/editor/scene/compositor.ts'],
-    ['{s(PAUSE)} s after you', 'src/studio/editor/state/autosave.ts'],
-    ['latest {s(LONGEST)} s after', 'src/studio/editor/state/autosave.ts'],
+    ['the first {SHOWN} of a list', 'src/studio/editor/core/scene/compositor.ts'],
+    ['{s(PAUSE)} s after you', 'src/studio/editor/core/state/autosave.ts'],
+    ['latest {s(LONGEST)} s after', 'src/studio/editor/core/state/autosave.ts'],
     ['at most {MOST_MEAN} of 255', 'test/studio/editor/parity.heavy.ts'],
   ],
   'docs/studio.md': [
