@@ -3,11 +3,11 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { elementPlugin } from './scripts/studio/element-plugin.ts';
+import { fewChunks } from './scripts/studio/few-chunks.ts';
 import { fontPlugin } from './scripts/studio/font-plugin.ts';
 import { iconPlugin } from './scripts/studio/icon-plugin.ts';
 import { licencePlugin } from './scripts/studio/licence-plugin.ts';
 import { startPicturesPlugin } from './scripts/studio/start-pictures-plugin.ts';
-import { textsPlugin } from './scripts/studio/texts-plugin.ts';
 import { weightPlugin } from './scripts/studio/weight-plugin.ts';
 
 const ROOT = import.meta.dirname;
@@ -18,21 +18,16 @@ export default defineConfig({
   // The server may lie below a path, which it writes into the pages (src/server/http/static-site.ts).
   experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   appType: 'spa',
-  plugins: [
-    textsPlugin(),
-    iconPlugin(),
-    fontPlugin(),
-    weightPlugin(),
-    licencePlugin(),
-    startPicturesPlugin(),
-    elementPlugin(),
-  ],
+  plugins: [iconPlugin(), fontPlugin(), weightPlugin(), licencePlugin(), startPicturesPlugin(), elementPlugin()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: { dedupe: ['preact', '@preact/signals'] },
   build: {
     outDir: join(ROOT, 'dist/studio'),
     emptyOutDir: true,
-    rolldownOptions: { input: ['index.html', 'embed.html'].map((page) => join(ROOT, 'src/studio', page)) },
+    rolldownOptions: {
+      input: ['index.html', 'embed.html'].map((page) => join(ROOT, 'src/studio', page)),
+      output: { codeSplitting: fewChunks() },
+    },
     target: ['chrome123', 'firefox125', 'safari17.5'],
     // The page's content security policy allows data: URLs for pictures only.
     assetsInlineLimit: 0,

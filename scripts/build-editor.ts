@@ -7,10 +7,10 @@
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { woff2Codec } from './build-edge.ts';
+import { fewChunks } from './studio/few-chunks.ts';
 import { fontPlugin } from './studio/font-plugin.ts';
 import { iconPlugin } from './studio/icon-plugin.ts';
 import { licencePlugin } from './studio/licence-plugin.ts';
-import { textsPlugin } from './studio/texts-plugin.ts';
 import { weightPlugin } from './studio/weight-plugin.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -26,7 +26,6 @@ export async function buildEditor(folder = join(ROOT, 'dist/editor')): Promise<v
     publicDir: false,
     logLevel: 'warn',
     plugins: [
-      textsPlugin(),
       iconPlugin(),
       fontPlugin(),
       weightPlugin([join(MODULE, 'page-fonts.ts')]),
@@ -47,6 +46,7 @@ export async function buildEditor(folder = join(ROOT, 'dist/editor')): Promise<v
         input: { editor: join(MODULE, 'main.ts') },
         preserveEntrySignatures: 'strict',
         output: {
+          codeSplitting: fewChunks(),
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
           assetFileNames: 'chunks/[name]-[hash][extname]',

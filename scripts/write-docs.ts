@@ -9,6 +9,7 @@ import { openApiDocument } from '../src/server/http/openapi/document.ts';
 import { contractTypes } from './contract-types.ts';
 import { PAGES_WITH_FIGURES, withFigures } from './docs/figures.ts';
 import { navigation } from './docs/navigation.ts';
+import { editorKeys } from './editor-keys.ts';
 import { layerReference } from './layer-reference.ts';
 import { librariesTable } from './libraries.ts';
 import { mistakesTable } from './mistakes.ts';
@@ -52,6 +53,7 @@ async function pages(at: string): Promise<string> {
 const PARTS: Readonly<Record<string, () => string | Promise<string>>> = {
   configuration: variablesTable,
   gallery,
+  keys: editorKeys,
   layers: layerReference,
   libraries: librariesTable,
   mistakes: mistakesTable,
@@ -68,6 +70,7 @@ const DOCUMENTS = new Set([
   'docs/configuration.md',
   'docs/layers.md',
   'docs/mistakes.md',
+  'docs/studio-editor.md',
   ...PAGES_WITH_FIGURES,
 ]);
 

@@ -96,7 +96,8 @@ export interface PlatenEditor {
 }
 
 /**
- * Shows the editor in an element, as large as that is. A page has one editor at a time.
+ * Shows the editor in an element, as large as that is. A page may have several; all of them are in the language of the last
+ * that was opened.
  *
  * @throws Error naming the option that is wrong, and how to correct it; the signal's reason when it was aborted
  */

@@ -143,9 +143,9 @@ const FIGURES: Readonly<Record<string, readonly (readonly [phrase: string, ...fi
   ],
   'docs/studio-editor.md': [
     ['up to {MAX_ROWS} rows', 'src/core/template/table-layer.ts'],
-    ['the first {SHOWN} of a list', 'src/studio/editor/scene/compositor.ts'],
-    ['{s(PAUSE)} s after you', 'src/studio/editor/state/autosave.ts'],
-    ['latest {s(LONGEST)} s after', 'src/studio/editor/state/autosave.ts'],
+    ['the first {SHOWN} of a list', 'src/studio/editor/core/scene/compositor.ts'],
+    ['{s(PAUSE)} s after you', 'src/studio/editor/core/state/autosave.ts'],
+    ['latest {s(LONGEST)} s after', 'src/studio/editor/core/state/autosave.ts'],
     ['at most {MOST_MEAN} of 255', 'test/studio/editor/parity.heavy.ts'],
   ],
   'docs/studio.md': [

@@ -9,7 +9,7 @@ import {
   rowOf,
   targetOf,
   textOfSheet,
-} from '../../src/studio/pages/use/bulk/sheet.ts';
+} from '../../src/studio/editor/core/document/sheet.ts';
 
 const check = (text: string, ...rows: readonly (readonly string[])[]) => expect(parseCsv(text)).toEqual(rows);
 

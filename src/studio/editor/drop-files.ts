@@ -2,13 +2,12 @@
 
 import type { Point, Size } from '#core/geometry.ts';
 import { boxesAt } from '#core/layout/located-boxes.ts';
-import { toast, toastError } from '../parts/toast.tsx';
 import { texts } from '../texts/editor.ts';
-import { findLayer, type RawLayer, walk } from './document/document.ts';
-import { isRowsFile, readRowsFile } from './document/read-entries.ts';
-import * as actions from './state/actions.ts';
-import type { EditorState } from './state/editor-state.ts';
-import { fillTable } from './state/fill-table.ts';
+import { findLayer, type RawLayer, walk } from './core/document/document.ts';
+import { isRowsFile, readRowsFile } from './core/document/read-entries.ts';
+import * as actions from './core/state/actions.ts';
+import { fillTable } from './core/state/actions.ts';
+import type { EditorState } from './core/state/editor-state.ts';
 
 /** Where files were dropped or pasted. */
 interface Drop {
@@ -29,7 +28,9 @@ function offerSplit(editor: EditorState, name: string, split: (layer: string) =>
   const [layer] = editor.selection.peek();
   if (layer === undefined) return;
   const onSelect = () => split(layer);
-  toast(texts.value.editor.isOnePicture(name), { action: { label: texts.value.editor.splitIntoLayers, onSelect } });
+  editor.host.tell(texts.value.editor.isOnePicture(name), {
+    action: { label: texts.value.editor.splitIntoLayers, onSelect },
+  });
 }
 
 /** The table for dropped rows: the one under the pointer, else the selected one, else the only one. */
@@ -44,14 +45,14 @@ function tableFor(editor: EditorState, { at, selected }: Drop): RawLayer | null 
 const isTable = ({ type }: RawLayer): boolean => type === 'table';
 
 async function fillFrom(editor: EditorState, file: File, table: RawLayer | null): Promise<void> {
-  if (!table) return toast(texts.value.editor.noTableFor(file.name), { tone: 'bad' });
+  if (!table) return editor.host.tell(texts.value.editor.noTableFor(file.name), { tone: 'bad' });
   try {
     const entries = await readRowsFile(file);
     fillTable(editor, table.name, entries);
     editor.select([table.name]);
-    toast(texts.value.editor.tableFilled(table.name, entries.rows.length));
+    editor.host.tell(texts.value.editor.tableFilled(table.name, entries.rows.length));
   } catch (error) {
-    toast(error instanceof Error ? error.message : String(error), { tone: 'bad' });
+    editor.host.tell(error instanceof Error ? error.message : String(error), { tone: 'bad' });
   }
 }
 
@@ -70,9 +71,9 @@ export async function addFiles(
       await fillFrom(editor, file, tableFor(editor, drop));
       continue;
     }
-    if (!upload) return toast(texts.value.editor.noUploads, { tone: 'bad' });
+    if (!upload) return editor.host.tell(texts.value.editor.noUploads, { tone: 'bad' });
     if (!file.type.startsWith('image/')) {
-      toast(texts.value.editor.isNoPicture(file.name), { tone: 'bad' });
+      editor.host.tell(texts.value.editor.isNoPicture(file.name), { tone: 'bad' });
       continue;
     }
     try {
@@ -81,7 +82,7 @@ export async function addFiles(
       else insert(src, { width: width ?? 400, height: height ?? 400 });
       if (file.type === 'image/svg+xml') offerSplit(editor, file.name, split);
     } catch (error) {
-      toastError(error);
+      editor.host.tellError(error);
     }
   }
 }

@@ -1,10 +1,10 @@
 // The editor of one template: loads its draft, and shows the editor for its engine.
 
 import { useEffect, useState } from 'preact/hooks';
+import { onDemand } from '../parts/on-demand.tsx';
 import { STUDIO } from '../shell/base.ts';
-import type { Opened } from './opened.ts';
+import type { Opened } from './core/host.ts';
 import './no-eval.ts';
-import { lazy } from 'preact-iso';
 import { Button, ButtonLink } from '../parts/button.tsx';
 import { ErrorPanel } from '../parts/states.tsx';
 import { toastError } from '../parts/toast.tsx';
@@ -13,11 +13,11 @@ import type { Draft, RenderDetail } from '../shell/contract.ts';
 import type { TemplatePageProps } from '../shell/page-props.ts';
 import './editor.css';
 import { texts } from '../texts/editor.ts';
-import type { RawDocument } from './document/document.ts';
-import { unsavedDocument } from './state/autosave.ts';
+import type { RawDocument } from './core/document/document.ts';
+import { unsavedDocument } from './core/state/autosave.ts';
+import { StudioEditor } from './studio-editor.tsx';
 
-const StudioEditor = lazy(() => import('./studio-editor.tsx').then((module) => module.StudioEditor));
-const HtmlEditor = lazy(() => import('./html/html-editor.tsx').then((module) => module.HtmlEditor));
+const HtmlEditor = onDemand(async () => (await import('./html/html-editor.tsx')).HtmlEditor);
 
 /** If the render is gone or has no stored values, the editor opens without them. */
 async function valuesOf(accountId: string): Promise<Opened['values']> {
@@ -71,7 +71,7 @@ function WideEditor({ accountId, templateId }: TemplatePageProps) {
     const draft = get<Draft>(accountPath(accountId, 'templates', templateId, 'draft'));
     Promise.all([draft, valuesOf(accountId)]).then(([draft, values]) => {
       const saved = draft.document as unknown as RawDocument;
-      setOpened({ draft, saved, document: unsavedDocument(templateId, draft) ?? saved, values });
+      setOpened({ draft, saved, document: unsavedDocument(localStorage, templateId, draft) ?? saved, values });
     }, setError);
   };
   useEffect(load, [accountId, templateId]);

@@ -1,9 +1,9 @@
 // Puts pictures of the host and pasted text on the canvas.
 
-import { toastError } from '../parts/toast.tsx';
-import * as actions from './state/actions.ts';
-import { layersFromText } from './state/clipboard.ts';
-import type { EditorState } from './state/editor-state.ts';
+import * as actions from './core/state/actions.ts';
+import { layersFromText } from './core/state/clipboard.ts';
+import type { EditorState } from './core/state/editor-state.ts';
+import { addFiles } from './drop-files.ts';
 
 /** The longest side of a dropped picture, as a share of the canvas. */
 const SHARE = 0.5;
@@ -31,7 +31,7 @@ export async function splitSvg(editor: EditorState, name: string): Promise<void>
     const { splitPicture } = await import('./insert-svg.ts');
     await splitPicture(editor, name);
   } catch (error) {
-    toastError(error);
+    editor.host.tellError(error);
   }
 }
 
@@ -48,7 +48,7 @@ export async function pasteText(
     const { insertSvg } = await import('./insert-svg.ts');
     await insertSvg(editor, text, at);
   } catch (error) {
-    toastError(error);
+    editor.host.tellError(error);
   }
 }
 
@@ -60,12 +60,11 @@ export async function dropFiles(
 ): Promise<void> {
   const drop = { at, selected: editor.selection.peek() };
   try {
-    const { addFiles } = await import('./drop-files.ts');
     await addFiles(editor, files, drop, {
       insert: (src, natural) => insertImage(editor, src, at, natural),
       split: (layer) => void splitSvg(editor, layer),
     });
   } catch (error) {
-    toastError(error);
+    editor.host.tellError(error);
   }
 }

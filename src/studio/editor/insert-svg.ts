@@ -4,24 +4,23 @@ import type { Point, Size } from '#core/geometry.ts';
 import { naturalSizeOf } from '#core/svg/natural-size.ts';
 import type { SvgElement } from '#core/svg/read-attributes.ts';
 import { familyFinder, type ImportedLayer, importSvg } from '#import/import-svg.ts';
-import { toast } from '../parts/toast.tsx';
 import { parseSvg } from '../shell/trusted.ts';
 import { texts } from '../texts/editor.ts';
-import { layersByName, type RawLayer } from './document/document.ts';
-import { insertLayers, removeLayers } from './document/edits.ts';
-import type { EditorHost } from './host.ts';
-import * as actions from './state/actions.ts';
-import type { EditorState } from './state/editor-state.ts';
+import { layersByName, type RawLayer } from './core/document/document.ts';
+import { insertLayers, removeLayers } from './core/document/edits.ts';
+import type { EditorHost } from './core/host.ts';
+import * as actions from './core/state/actions.ts';
+import type { EditorState } from './core/state/editor-state.ts';
 
 /** @param at its corner, canvas px; null = the middle of the canvas */
 export async function insertSvg(editor: EditorState, text: string, at: Point | null): Promise<void> {
   const { layers, omitted, ...size } = readDrawing(editor, text);
-  if (layers.length === 0) return toast(texts.value.editor.svgIsEmpty, { tone: 'bad' });
+  if (layers.length === 0) return editor.host.tell(texts.value.editor.svgIsEmpty, { tone: 'bad' });
   const frame = frameOf(await withStoredPictures(editor.host, layers), 'drawing', size);
   const canvas = editor.document.peek();
   const middle = (side: 'width' | 'height') => Math.round((canvas[side] - size[side]) / 2);
   actions.paste(editor, [frame], at ?? { x: middle('width'), y: middle('height') });
-  reportOmitted(omitted);
+  reportOmitted(editor, omitted);
 }
 
 /** Puts layers in place of a picture that is an SVG, in its size. */
@@ -31,7 +30,7 @@ export async function splitPicture(editor: EditorState, name: string): Promise<v
   if (!before || !box) return;
   const text = new TextDecoder().decode(await editor.host.readImage(String(before.src)));
   const { layers, omitted, ...size } = readDrawing(editor, text, box.rect);
-  if (layers.length === 0) return toast(texts.value.editor.pictureIsEmpty(name), { tone: 'bad' });
+  if (layers.length === 0) return editor.host.tell(texts.value.editor.pictureIsEmpty(name), { tone: 'bad' });
   const { x, y, rotation, opacity, constraints, position } = before;
   const placed = { x, y, rotation, opacity, constraints, position };
   const set = Object.fromEntries(Object.entries(placed).filter(([, value]) => value !== undefined));
@@ -43,7 +42,7 @@ export async function splitPicture(editor: EditorState, name: string): Promise<v
   const left = removeLayers([name])(document);
   const made = insertLayers(left, [frame], at.parent?.name ?? null, at.index);
   editor.edit(() => made.document, { select: made.names });
-  reportOmitted(omitted);
+  reportOmitted(editor, omitted);
 }
 
 /** A frame around the layers; a group as large as the drawing is one already. */
@@ -78,8 +77,8 @@ function inSize(root: SvgElement, { width, height }: Size): SvgElement {
 }
 
 /** What is not among the layers: all of it in one message that stays long enough to be read. */
-function reportOmitted(omitted: readonly string[]): void {
-  if (omitted.length > 0) toast(omitted.join(' '), { lasts: 12_000 + 1_000 * omitted.length });
+function reportOmitted(editor: EditorState, omitted: readonly string[]): void {
+  if (omitted.length > 0) editor.host.tell(omitted.join(' '), { lasts: 12_000 + 1_000 * omitted.length });
 }
 
 function elementOf(element: Element): SvgElement {

@@ -1,10 +1,12 @@
 // The editor's host in the studio and in pages of other sites: only the account's routes on the server.
 
+import { toast, toastError } from '../parts/toast.tsx';
 import { ApiError, accountPath, call, get, post, send } from '../shell/api.ts';
 import { STUDIO } from '../shell/base.ts';
 import type {
   Brand,
   BrandHead,
+  By,
   Draft,
   Page,
   StoredImage,
@@ -12,12 +14,15 @@ import type {
   TemplateDetail,
   VersionDetail,
 } from '../shell/contract.ts';
+import { drawDocument } from '../shell/drawn-file.ts';
 import { uploadImage } from '../shell/upload-image.ts';
 import { onUploadsChanged } from '../shell/uploads-changed.ts';
-import type { MaterialSource } from './design/designs.ts';
-import type { DraftStore, EditorHost } from './host.ts';
-import type { FontListing, FontSource } from './scene/fonts.ts';
-import { dataUriBytes, MissingUpload, type ReadImage } from './scene/images.ts';
+import type { Kept } from './core/clock.ts';
+import type { MaterialSource } from './core/design/designs.ts';
+import type { DraftStore, EditorHost } from './core/host.ts';
+import type { FontListing, FontSource } from './core/scene/fonts.ts';
+import { MissingUpload, type ReadImage } from './core/scene/images.ts';
+import { dataUriBytes } from './picture-opener.ts';
 
 interface ServerHostOptions {
   readonly accountId: string;
@@ -28,6 +33,8 @@ interface ServerHostOptions {
   readonly mayUpload: boolean;
   /** Whether the account's pictures, brands and templates are shown: to its own people. */
   readonly showsAccount: boolean;
+  /** What this browser keeps. */
+  readonly kept: Kept;
   /** All brands and components that may be read; absent = those of the account. */
   readonly materials?: Draft['materials'] | undefined;
 }
@@ -36,6 +43,9 @@ export function serverHost({ accountId, templateId, ...may }: ServerHostOptions)
   const page = `${STUDIO}/a/${accountId}`;
   return {
     key: templateId,
+    kept: may.kept,
+    tell: toast,
+    tellError: toastError,
     fonts: fontSource(accountId),
     readImage: imageReader(accountId),
     materials: may.showsAccount ? materialSource(accountId) : givenMaterials(may.materials),
@@ -64,10 +74,7 @@ export function serverHost({ accountId, templateId, ...may }: ServerHostOptions)
           address: (id) => `${page}/templates/${id}/edit`,
         }
       : null,
-    async draw(document, request, signal) {
-      const { drawDocument } = await import('../shell/drawn-file.ts');
-      return drawDocument(accountId, document, request, signal);
-    },
+    draw: (document, request, signal) => drawDocument(accountId, document, request, signal),
   };
 }
 
@@ -77,11 +84,24 @@ export function draftStore(accountId: string, templateId: string): DraftStore {
   return {
     key: templateId,
     read: () => get<Draft>(`${path}/draft`),
-    save: (document, baseVersion, on) =>
-      call('PUT', `${path}/draft`, {
-        body: { document, ...(baseVersion > 0 ? { baseVersion } : {}) },
-        headers: ifMatch(on),
-      }),
+    async save(document, baseVersion, on) {
+      const body = { document, ...(baseVersion > 0 ? { baseVersion } : {}) };
+      try {
+        const options = { body, headers: ifMatch(on) };
+        const { revision, savedAt } = await call<{ revision: number; savedAt: string }>(
+          'PUT',
+          `${path}/draft`,
+          options,
+        );
+        return { kind: 'saved', revision, savedAt };
+      } catch (error) {
+        // A 4xx answer is certain not to have stored it; no answer, or one from a proxy, is not.
+        if (!(error instanceof ApiError && error.status >= 400 && error.status < 500)) throw error;
+        if (error.status !== 412) return { kind: 'refused', message: error.message };
+        const { savedBy = null, savedAt = null } = error.detail as { savedBy?: By; savedAt?: string };
+        return { kind: 'changed', by: savedBy, at: savedAt };
+      }
+    },
     publish: (note, over, on) =>
       call('POST', `${path}/publish`, {
         body: { ...(note === '' ? {} : { note }), ...(over === undefined ? {} : { over }) },

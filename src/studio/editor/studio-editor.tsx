@@ -1,19 +1,18 @@
 // The editor of layers in the studio: the server as its host, and the studio's bar and dialogs around it.
 
-import { signal, useSignalEffect } from '@preact/signals';
+import { signal, useComputed, useSignalEffect } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { deferred } from '../parts/deferred.tsx';
+import { onDemand } from '../parts/on-demand.tsx';
 import { mayDo } from '../shell/session.ts';
-import * as edits from './document/edits.ts';
+import type { Opened } from './core/host.ts';
+import type { EditorParts } from './core/open-editor.ts';
 import { LayersEditor } from './layers-editor.tsx';
-import type { Opened } from './opened.ts';
+import { ChangedElsewhere } from './panels/changed-elsewhere.tsx';
 import { TopBar } from './panels/top-bar.tsx';
 import { serverHost } from './server-host.ts';
-import type { EditorState } from './state/editor-state.ts';
-import type { EditorParts, Surroundings } from './surroundings.ts';
+import type { Surroundings } from './surroundings.ts';
 
-const ChangedElsewhere = deferred(async () => (await import('./panels/changed-elsewhere.tsx')).ChangedElsewhere);
-const PictureDialog = deferred(async () => (await import('../parts/picture-dialog.tsx')).PictureDialog);
+const PictureDialog = onDemand(async () => (await import('../parts/picture-dialog.tsx')).PictureDialog);
 
 interface StudioEditorProps {
   readonly accountId: string;
@@ -24,7 +23,15 @@ interface StudioEditorProps {
 export function StudioEditor({ accountId, templateId, opened }: StudioEditorProps) {
   const mayEdit = mayDo(accountId, 'editor');
   const host = useMemo(
-    () => serverHost({ accountId, templateId, isSaved: mayEdit, mayUpload: mayEdit, showsAccount: true }),
+    () =>
+      serverHost({
+        accountId,
+        templateId,
+        isSaved: mayEdit,
+        mayUpload: mayEdit,
+        showsAccount: true,
+        kept: localStorage,
+      }),
     [accountId, templateId, mayEdit],
   );
   const surroundings = useMemo((): Surroundings => {
@@ -60,29 +67,23 @@ function StudioBar(props: StudioBarProps) {
   useSignalEffect(() => {
     document.title = `${editor.name.value} · Platen Studio`;
   });
+  const layer = useComputed(() => (editor.task.value.kind === 'picture' ? editor.task.value.layer : null)).value;
   return (
     <>
       <TopBar {...props} />
       <ChangedElsewhere autosave={autosave} accountId={accountId} />
-      {editor.choosingPicture.value !== null && (
+      {layer !== null && (
         <PictureDialog
           accountId={accountId}
-          label={`“${editor.choosingPicture.value}”`}
+          label={`“${layer}”`}
           mayUpload={mayEdit}
-          onChoose={(source) => choosePicture(editor, source)}
-          onClose={() => {
-            editor.choosingPicture.value = null;
+          onChoose={(src) => {
+            editor.showPicture(layer, src);
+            editor.leave();
           }}
+          onClose={() => editor.leave()}
         />
       )}
     </>
   );
-}
-
-/** Gives the picture to the layer for which it was chosen. */
-function choosePicture(editor: EditorState, src: string): void {
-  const name = editor.choosingPicture.peek();
-  if (name !== null) editor.edit(edits.setLayer(name, { src }));
-  editor.retryPictures([src]);
-  editor.choosingPicture.value = null;
 }

@@ -1,25 +1,9 @@
 // What is around the editor: the studio, a page of another site, or the page that made it of `platen/editor`. The editor
 // asks this interface alone; studio-editor.tsx, ../embed and ../module implement it.
 
-import type { Signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import type { Viewport } from './canvas/viewport.ts';
-import type { Autosave } from './state/autosave.ts';
-import type { Command } from './state/commands.ts';
-import type { EditLimits } from './state/edit-limits.ts';
-import type { EditorState } from './state/editor-state.ts';
-
-/** What is shown above the canvas: nothing, the exact picture, or the difference from it. */
-export type ExactMode = 'off' | 'exact' | 'difference';
-
-export interface EditorParts {
-  readonly editor: EditorState;
-  readonly viewport: Viewport;
-  readonly autosave: Autosave;
-  readonly commands: readonly Command[];
-  readonly exact: Signal<ExactMode>;
-  readonly isPreviewing: Signal<boolean>;
-}
+import type { EditLimits } from './core/host.ts';
+import type { EditorParts } from './core/open-editor.ts';
 
 export interface Surroundings {
   /** null = everything may be edited. */

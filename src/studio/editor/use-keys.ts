@@ -1,68 +1,29 @@
-// Routes key presses and pastes anywhere on the page to the editor's commands, except while typing or in a dialog.
+// Tells the editor of key presses and pastes anywhere in its page, except in a dialog, and where the focus is then.
 
+import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { ui } from '../parts/ui-root.ts';
-import type { PointerInput } from './canvas/pointer.ts';
+import { keysOf, rootOf } from '../parts/ui-root.ts';
+import { keysIn } from './browser.ts';
+import type { Focus } from './core/keys.ts';
+import type { EditorParts } from './core/open-editor.ts';
 import { dropFiles, pasteText } from './insert-images.ts';
-import * as actions from './state/actions.ts';
-import { type Command, commandFor } from './state/commands.ts';
-import type { EditorState } from './state/editor-state.ts';
 
-/** @param input of the canvas, whose gesture Escape cancels and whose panning the space bar starts */
-export function useKeys(
-  editor: EditorState,
-  commands: readonly Command[],
-  input: { readonly current: PointerInput | null },
-): void {
+/** @param place the editor's element */
+export function useKeys({ editor, keys }: EditorParts, place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const isTyping = (target: EventTarget | null) =>
-      target instanceof HTMLElement &&
-      (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.shadowRoot !== null);
-    // What is typed before the code of the field for it is there, which takes it over.
-    const isEarly = (event: KeyboardEvent) => {
-      const isAwaited = editor.editingText.peek() !== null || input.current?.isLate;
-      if (!isAwaited || ui.root.querySelector('.text-editor')) return false;
-      if (event.key === 'Escape') editor.editingText.value = null;
-      else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
-        editor.typedEarly += event.key;
-        event.preventDefault();
-      }
-      return true;
-    };
+    if (!place.current) return;
+    const root = rootOf(place.current);
     // Messages are a popover too, which takes no keys.
-    const inDialog = () => ui.root.querySelector('dialog[open], [popover="auto"]:popover-open') !== null;
+    const inDialog = () => root.querySelector('dialog[open], [popover="auto"]:popover-open') !== null;
     const down = (event: KeyboardEvent) => {
       if (event.defaultPrevented || inDialog()) return;
-      if (event.key === 'Escape' && input.current?.cancel()) return;
-      if (isEarly(event)) return;
-      const command = commandFor(event, commands);
-      const isCommandOfFields =
-        isTyping(event.target) && !/^(save|palette|publish|region(-back)?)$/.test(command?.id ?? '');
-      if (isCommandOfFields) return;
-      if (event.code === 'Space') {
-        if (event.target instanceof HTMLElement && event.target.closest('button, a, summary, label')) return;
-        event.preventDefault();
-        input.current?.setSpace(true);
-        return;
-      }
-      if (!command) return;
-      // Tab goes through the layers only on the canvas; elsewhere it moves the focus.
-      const onCanvas = event.target instanceof HTMLElement && event.target.closest('.canvas') !== null;
-      if (/^(next|previous|enter|parent)$/.test(command.id) && !onCanvas) return;
-      if (command.id === 'insert' && event.target instanceof Element && event.target.closest('button, a, summary'))
-        return;
-      if (/^(copy|cut)$/.test(command.id) && getSelection()?.toString()) return;
-      if (command.id === 'tool-select' && event.key === 'Escape') leave(editor);
-      if (!(command.isOn?.() ?? true)) return;
-      if (command.id === 'paste') return;
-      event.preventDefault();
-      command.run();
+      const press = { ...keysIn(event), key: event.key, code: event.code };
+      const hasWords = getSelection()?.toString() !== '';
+      if (keys.down(press, focusOf(event.target), hasWords)) event.preventDefault();
     };
-    const up = (event: KeyboardEvent) => {
-      if (event.code === 'Space') input.current?.setSpace(false);
-    };
+    const up = (event: KeyboardEvent) => keys.up(event);
     const onPaste = (event: ClipboardEvent) => {
-      if (isTyping(event.target) || inDialog()) return;
+      if (focusOf(event.target) === 'field' || inDialog()) return;
       const files = [...(event.clipboardData?.files ?? [])];
       if (files.length > 0) void dropFiles(editor, files, null);
       else void pasteText(editor, event.clipboardData?.getData('text/plain') ?? '', null);
@@ -70,25 +31,40 @@ export function useKeys(
     };
     // Text typed into a field belongs to the layer selected then, so it is committed before the selection changes.
     const commitTyped = (event: PointerEvent) => {
-      const field = ui.root.activeElement;
+      const field = root.activeElement;
       const isLeft = field instanceof HTMLElement && event.target instanceof Node && !field.contains(event.target);
-      if (isLeft && isTyping(field) && field.closest('.inspector')) field.blur();
+      if (isLeft && focusOf(field) === 'field' && field.closest('.inspector')) field.blur();
     };
-    ui.keys.addEventListener('pointerdown', commitTyped, true);
-    ui.keys.addEventListener('keydown', down);
-    ui.keys.addEventListener('keyup', up);
-    ui.keys.addEventListener('paste', onPaste);
-    return () => {
-      ui.keys.removeEventListener('pointerdown', commitTyped, true);
-      ui.keys.removeEventListener('keydown', down);
-      ui.keys.removeEventListener('keyup', up);
-      ui.keys.removeEventListener('paste', onPaste);
-    };
-  }, [commands, editor, input]);
+    const heard = keysOf(place.current);
+    const ending = new AbortController();
+    const { signal } = ending;
+    heard.addEventListener('pointerdown', commitTyped as EventListener, { capture: true, signal });
+    heard.addEventListener('keydown', down as EventListener, { signal });
+    heard.addEventListener('keyup', up as EventListener, { signal });
+    heard.addEventListener('paste', onPaste as EventListener, { signal });
+    return () => ending.abort();
+  }, [keys, editor, place]);
 }
 
-/** Escape leaves a frame, then clears the selection. */
-function leave(editor: EditorState): void {
-  if (editor.tool.peek() !== 'select') return;
-  actions.selectParent(editor);
+function focusOf(target: EventTarget | null): Focus {
+  if (!(target instanceof HTMLElement)) return 'elsewhere';
+  if (target.matches('[type="radio"], [role="tab"]')) return 'choice';
+  if (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.shadowRoot) return 'field';
+  if (target.closest('button, a, summary, label')) return 'control';
+  return target.closest('.canvas') ? 'canvas' : 'elsewhere';
+}
+
+/** The regions of the editor in F6 order. */
+const REGIONS = ['.canvas', '.inspector', '.top-bar', '.left-panel'];
+
+/** Gives the focus to the next region of the editor, or the one before. */
+export function focusRegion(editor: HTMLElement, step: 1 | -1): void {
+  const at = REGIONS.findIndex((region) => rootOf(editor).activeElement?.closest(region));
+  const region =
+    REGIONS[(Math.max(at, at < 0 && step > 0 ? -1 : 0) + step + REGIONS.length) % REGIONS.length] ?? '.canvas';
+  const first =
+    region === '.canvas'
+      ? region
+      : `${region} :is(a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"])`;
+  editor.querySelector<HTMLElement>(first)?.focus();
 }

@@ -3,8 +3,7 @@
 // Only named properties are taken, and of those only what the browser parses as a colour or a length, so that no value
 // loads anything or reaches beyond its property.
 
-import { signal } from '@preact/signals';
-import { ui } from '../parts/ui-root.ts';
+import { type Signal, signal } from '@preact/signals';
 import { matchLanguage } from '../texts/language.ts';
 import { showLanguage } from '../texts/show-language.ts';
 import type { Look } from './page-around.ts';
@@ -35,12 +34,17 @@ const PROPERTIES: Readonly<Record<string, string>> = {
 /** The names of `--platen-<name>`. */
 export const THEMED: readonly string[] = [...Object.keys(PROPERTIES), 'color-scheme'];
 
-/** The logo's address in this page; null = none. */
-export const logo = signal<string | null>(null);
+/** The logo's address in this page, by the element that has the look; null = none. */
+const logos = new WeakMap<HTMLElement, Signal<string | null>>();
 
-/** @throws if the texts of the language cannot be fetched */
-export async function applyLook({ theme, lang, logo: picture }: Look): Promise<void> {
-  const root = ui.themed;
+export function logoOf(root: HTMLElement): Signal<string | null> {
+  const logo = logos.get(root) ?? signal(null);
+  logos.set(root, logo);
+  return logo;
+}
+
+/** @param root gets the custom properties. @throws if the texts of the language cannot be fetched */
+export async function applyLook({ theme, lang, logo: picture }: Look, root: HTMLElement): Promise<void> {
   const given = (typeof theme === 'object' && theme !== null ? theme : {}) as Readonly<Record<string, unknown>>;
   for (const [name, property] of Object.entries(PROPERTIES)) {
     const value = given[name];
@@ -51,8 +55,11 @@ export async function applyLook({ theme, lang, logo: picture }: Look): Promise<v
   const scheme = given['color-scheme'];
   if (scheme === 'light' || scheme === 'dark') root.dataset.theme = scheme;
   else delete root.dataset.theme;
+  const logo = logoOf(root);
   if (logo.peek() !== null) URL.revokeObjectURL(logo.peek() ?? '');
   logo.value = picture instanceof Blob && picture.type.startsWith('image/') ? URL.createObjectURL(picture) : null;
   // A page that says nothing of its language leaves it to the browser.
-  await showLanguage(matchLanguage(typeof lang === 'string' && lang !== '' ? [lang] : navigator.languages));
+  const shown = matchLanguage(typeof lang === 'string' && lang !== '' ? [lang] : navigator.languages);
+  await showLanguage(shown);
+  root.lang = shown;
 }

@@ -1,6 +1,5 @@
 // Starts the editor in a page of another site: waits for its token, opens the document, and tells the page what happens.
 
-import './memory-storage.ts';
 import '../editor/no-eval.ts';
 import '@preact/signals';
 import { render } from 'preact';
@@ -14,7 +13,7 @@ import { pageAround } from './page-around.ts';
 
 const around = await pageAround();
 // Without its texts the editor is in English.
-await applyLook(around.opening.look).catch(() => {});
+await applyLook(around.opening.look, document.documentElement).catch(() => {});
 await import('./open.tsx').then(({ openEmbedded }) => openEmbedded(around, document.body)).catch(showFailure);
 
 function showFailure(error: unknown): void {

@@ -4,18 +4,20 @@
 import { render } from 'preact';
 import { OUTPUTS } from '#draw/output/formats.ts';
 import type { StudioEmbedded } from '../../../clients/js/contract.generated.ts';
-import type { RawDocument } from '../editor/document/document.ts';
+import { MemoryStorage } from '../editor/core/clock.ts';
+import type { RawDocument } from '../editor/core/document/document.ts';
 import '../editor/editor.css';
+import type { Opened } from '../editor/core/host.ts';
+import type { Autosave } from '../editor/core/state/autosave.ts';
 import { LayersEditor } from '../editor/layers-editor.tsx';
-import type { Opened } from '../editor/opened.ts';
 import { serverHost } from '../editor/server-host.ts';
-import type { Autosave } from '../editor/state/autosave.ts';
 import type { Surroundings } from '../editor/surroundings.ts';
 import { ContextMenus } from '../parts/context-menu.tsx';
+import { Tips } from '../parts/tips.tsx';
 import { Toasts } from '../parts/toast.tsx';
 import { accountPath, apiPath, credentials, get, onSignedOut } from '../shell/api.ts';
 import type { Draft } from '../shell/contract.ts';
-import { applyLook } from './look.ts';
+import { applyLook, logoOf } from './look.ts';
 import type { PageAround } from './page-around.ts';
 import { embeddedSurroundings, type Methods } from './surroundings.tsx';
 
@@ -33,12 +35,14 @@ export async function openEmbedded(around: PageAround, root: Element): Promise<v
     mayUpload: rights.uploads,
     // Its pictures, brands and templates are for the account's own people.
     showsAccount: false,
+    kept: new MemoryStorage(),
     materials: opened.draft.materials,
   });
   render(
     <>
       <LayersEditor host={host} opened={opened} surroundings={surroundingsOf(around, rights)} />
       <ContextMenus />
+      <Tips />
       <Toasts />
     </>,
     root,
@@ -69,10 +73,12 @@ function surroundingsOf(around: PageAround, rights: StudioEmbedded): Surrounding
       setToken(String(token), around.opening.origin);
       void autosave?.flush();
     },
-    setLook: (look: unknown) => applyLook(typeof look === 'object' && look !== null ? look : {}),
+    setLook: (look: unknown) =>
+      applyLook(typeof look === 'object' && look !== null ? look : {}, document.documentElement),
   });
   const surroundings = embeddedSurroundings(
     {
+      logo: logoOf(document.documentElement),
       tell: around.tell,
       askPicture: (layer) => around.ask('picture-wanted', { layer }),
       answer: (methods) => around.answer(methodsOf(methods)),

@@ -2,7 +2,7 @@
 // address.
 
 import { useState } from 'preact/hooks';
-import type { EditorHost } from '../editor/host.ts';
+import type { EditorHost } from '../editor/core/host.ts';
 import { ImageLibrary } from '../editor/inspector/image-library.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { DropZone } from '../parts/drop-zone.tsx';

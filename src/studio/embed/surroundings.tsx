@@ -1,35 +1,35 @@
 // What is around the editor outside of the studio: its bar, the list of fields, the rights, and the methods and events
 // that the page around has.
 
-import { effect } from '@preact/signals';
-import { render } from 'preact';
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { mayChangeContent, refusedChange } from '#design/edit-rights.ts';
 import type { Output } from '#draw/output/formats.ts';
-import { findLayer, framesAround, type RawDocument, type RawLayer, walk } from '../editor/document/document.ts';
-import { setLayer } from '../editor/document/edits.ts';
-import type { EditLimits } from '../editor/state/edit-limits.ts';
-import type { EditorState } from '../editor/state/editor-state.ts';
-import type { EditorParts, Surroundings } from '../editor/surroundings.ts';
+import { findLayer, framesAround, type RawDocument, type RawLayer, walk } from '../editor/core/document/document.ts';
+import { setLayer } from '../editor/core/document/edits.ts';
+import type { EditorParts } from '../editor/core/open-editor.ts';
+import type { EditLimits } from '../editor/core/host.ts';
+import type { EditorState } from '../editor/core/state/editor-state.ts';
+import type { Surroundings } from '../editor/surroundings.ts';
 import { useAction } from '../parts/action.ts';
 import { Button, IconButton } from '../parts/button.tsx';
 import { image as imageIcon, minus, plus, redo2, undo2 } from '../parts/icons.ts';
 import { Note } from '../parts/states.tsx';
-import { toast, toastError } from '../parts/toast.tsx';
-import { ui } from '../parts/ui-root.ts';
 import { texts } from '../texts/editor.ts';
 import '../editor/panels/panels.css';
 import './embed.css';
-import { boundsOf } from '../editor/canvas/geometry-of.ts';
-import { textsOf } from '../editor/design/view.ts';
-import { textOf, textPatch } from '../editor/document/text-edits.ts';
+import { textsOf } from '../editor/core/document/document.ts';
+import { textOf, textPatch } from '../editor/core/document/text-edits.ts';
+import { boundsOf } from '../editor/core/geometry/geometry-of.ts';
 import { Icon } from '../parts/icon.tsx';
-import { logo } from './look.ts';
+import { PictureChoice } from './picture-choice.tsx';
 
 /** ms between two events `change`. */
 const PACE = 300;
 
 /** The page around, as far as the editor tells and asks it. */
 export interface Around {
+  /** The address of the logo in the bar; null = none. */
+  readonly logo: ReadonlySignal<string | null>;
   /** Answers calls from now on. */
   answer(methods: Methods): void;
   tell(event: 'ready' | 'change' | 'save' | 'publish', detail: unknown): void;
@@ -58,11 +58,12 @@ export interface Rights {
 export function embeddedSurroundings(around: Around, rights: Rights): Surroundings {
   const isSaved = rights.save !== 'hand-back';
   const end = rights.save === 'publish' ? 'publish' : 'done';
+  const choice: OwnChoice = signal(null);
   const onEnd = async ({ editor, autosave }: EditorParts) => {
     const document = editor.document.peek();
     if (rights.save === 'publish') {
       const version = await autosave.publish('');
-      toast(texts.value.embed.published(version));
+      editor.host.tell(texts.value.embed.published(version));
       around.tell('publish', { version, document });
       return;
     }
@@ -74,34 +75,27 @@ export function embeddedSurroundings(around: Around, rights: Rights): Surroundin
     landmark: 'main',
     publish: null,
     download: null,
-    Bar: (parts) => <Bar {...parts} isSaved={isSaved} end={end} onEnd={onEnd} />,
+    Bar: (parts) => <Bar {...parts} {...{ isSaved, end, onEnd, choice }} logo={around.logo} />,
     ContentPanel: (parts) => <ContentPanel {...parts} locked={rights.locked} />,
-    opened: (parts) => serve(around, rights, parts),
+    opened: (parts) => serve(around, rights, choice, parts),
   };
 }
 
-/** Has a picture chosen for a layer, by the page or else by the editor's own dialog. */
-async function choosePicture(around: Around, editor: EditorState, layer: string): Promise<void> {
-  const answer = await around.askPicture(layer);
-  const source = answer === undefined ? await ownChoice(editor, layer) : answer;
-  if (editor.choosingPicture.peek() !== layer) return;
-  editor.choosingPicture.value = null;
-  if (typeof source !== 'string') return;
-  editor.edit(setLayer(layer, { src: source }));
-  editor.retryPictures([source]);
-}
+/** The editor's own dialog for a picture, where the page offers none; null = it is closed. */
+type OwnChoice = Signal<{ readonly layer: string; readonly end: (source: string | null) => void } | null>;
 
-/** Shows the editor's own dialog, where the page offers no pictures. */
-async function ownChoice({ host }: EditorState, layer: string): Promise<string | null> {
-  const { PictureChoice } = await import('./picture-choice.tsx');
-  const place = ui.body.appendChild(document.createElement('div'));
-  return new Promise((resolve) => {
-    const end = (source: string | null) => {
-      render(null, place);
-      place.remove();
-      resolve(source);
+/** Has a picture chosen for a layer, by the page or else by the editor. @returns its source; null or undefined = none */
+async function choosePicture(around: Around, choice: OwnChoice, layer: string): Promise<unknown> {
+  const answer = await around.askPicture(layer);
+  if (answer !== undefined) return answer;
+  return new Promise<string | null>((resolve) => {
+    choice.value = {
+      layer,
+      end(source) {
+        choice.value = null;
+        resolve(source);
+      },
     };
-    render(<PictureChoice pictures={host.pictures} layer={layer} onChoose={end} onClose={() => end(null)} />, place);
   });
 }
 
@@ -109,11 +103,7 @@ function limitsOf(rights: Rights): EditLimits {
   const mayDesign = rights.rights === 'all';
   return {
     mayDesign,
-    refuse(before, after) {
-      const message = refusedChange(before, after, rights);
-      if (message !== null) toast(message, { tone: 'bad' });
-      return message !== null;
-    },
+    refusal: (before, after) => refusedChange(before, after, rights),
     isLocked(document, name) {
       const all = [name, ...framesAround(document, name)].flatMap((one) => findLayer(document, one) ?? []);
       return mayDesign ? all.some((layer) => isLocked(layer, rights)) : !mayChangeContent(all, rights);
@@ -124,7 +114,7 @@ function limitsOf(rights: Rights): EditLimits {
 const isLocked = ({ name, locked }: RawLayer, rights: Rights) => locked === true || rights.locked.includes(name);
 
 /** Answers the page's calls, and tells it of changes and saves. Returns what ends that. */
-function serve(around: Around, rights: Rights, { editor, autosave }: EditorParts): () => void {
+function serve(around: Around, rights: Rights, choice: OwnChoice, { editor, autosave }: EditorParts): () => void {
   around.answer({
     load(document) {
       if (!isDocument(document)) throw new Error('load takes a template: an object with name, width, height, layers.');
@@ -152,6 +142,7 @@ function serve(around: Around, rights: Rights, { editor, autosave }: EditorParts
   const first = editor.document.peek();
   let told = first;
   let isDue = false;
+  let asked = 0;
   const ends = [
     effect(() => {
       const document = editor.document.value;
@@ -164,8 +155,14 @@ function serve(around: Around, rights: Rights, { editor, autosave }: EditorParts
       }, PACE);
     }),
     effect(() => {
-      const layer = editor.choosingPicture.value;
-      if (layer !== null) void choosePicture(around, editor, layer);
+      const task = editor.task.value;
+      if (task.kind !== 'picture') return;
+      // Meanwhile the editor goes on, as the page may never answer.
+      editor.leave();
+      const own = ++asked;
+      void choosePicture(around, choice, task.layer).then((source) => {
+        if (own === asked && typeof source === 'string') editor.showPicture(task.layer, source);
+      });
     }),
   ];
   if (rights.rights !== 'all') editor.preferences.showRulers.value = false;
@@ -200,6 +197,9 @@ export const isDocument = (value: unknown): value is RawDocument =>
 // The bar above the embedded editor: logo and name, whether it is saved, undo, zoom, and the button that ends the work.
 
 interface BarProps extends EditorParts {
+  /** The address of the logo. */
+  readonly logo: ReadonlySignal<string | null>;
+  readonly choice: OwnChoice;
   readonly isSaved: boolean;
   readonly end: 'done' | 'publish';
   /** Ends the work: hands the document back, or publishes it. */
@@ -207,8 +207,8 @@ interface BarProps extends EditorParts {
 }
 
 function Bar(props: BarProps) {
-  const { editor, viewport, autosave, isSaved, end, onEnd } = props;
-  const { isBusy, run } = useAction(toastError);
+  const { editor, viewport, autosave, isSaved, end, onEnd, logo, choice } = props;
+  const { isBusy, run } = useAction(editor.host.tellError);
   const state = autosave.state.value.kind;
   const zoom = Math.round(viewport.zoom.value * 100);
   return (
@@ -256,12 +256,20 @@ function Bar(props: BarProps) {
         {/* Above the headings of the panels. */}
         <h2 class="visually-hidden">{texts.value.embed.editor}</h2>
       </header>
+      {choice.value && (
+        <PictureChoice
+          pictures={editor.host.pictures}
+          layer={choice.value.layer}
+          onChoose={choice.value.end}
+          onClose={() => choice.value?.end(null)}
+        />
+      )}
       {state === 'changed' && (
         <div class="changed-elsewhere" role="alert">
           <Note warn>
             {texts.value.embed.changed}
             <div class="changed-buttons">
-              <Button dense onClick={() => void autosave.loadTheirs().catch(toastError)}>
+              <Button dense onClick={() => void autosave.loadTheirs().catch(editor.host.tellError)}>
                 {texts.value.panels.loadSaved}
               </Button>
             </div>
@@ -365,7 +373,7 @@ function PictureRow({ editor, layer }: RowProps) {
           aria-label={texts.value.embed.replaceIn(name)}
           onClick={() => {
             editor.select([name]);
-            editor.choosingPicture.value = name;
+            editor.enter({ kind: 'picture', layer: name });
           }}
         >
           {texts.value.embed.replace}

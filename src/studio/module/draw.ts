@@ -11,9 +11,9 @@ import { provideSvg } from '#edge/decode-picture.ts';
 import { drawList } from '#edge/draw-list.ts';
 import { checkedOptions } from '#edge/encode-picture.ts';
 import { writeEdgePdf } from '#edge/write-pdf.ts';
-import type { RawDocument, Values } from '../editor/document/document.ts';
-import type { Compositor, Picture } from '../editor/scene/compositor.ts';
-import type { FileRequest } from '../shell/drawn-file.ts';
+import type { RawDocument, Values } from '../editor/core/document/document.ts';
+import type { Compositor, Picture } from '../editor/core/scene/compositor.ts';
+import type { FileRequest } from '../shell/contract.ts';
 
 /** Fonts, then pictures, then components of components: no document needs to be composed as often. */
 const MOST_TRIES = 20;

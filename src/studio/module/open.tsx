@@ -3,16 +3,16 @@
 import { render } from 'preact';
 import { parseTemplate, type TemplateDocument } from '#core/template/template.ts';
 import type { EditorOptions, PlatenEditor } from '../../editor.ts';
-import { isDesign } from '../editor/design/designs.ts';
-import type { RawDocument } from '../editor/document/document.ts';
+import { isDesign } from '../editor/core/design/designs.ts';
+import type { RawDocument } from '../editor/core/document/document.ts';
 import '../editor/editor.css';
+import type { Compositor } from '../editor/core/scene/compositor.ts';
 import { LayersEditor } from '../editor/layers-editor.tsx';
-import type { Compositor } from '../editor/scene/compositor.ts';
-import { applyLook, THEMED } from '../embed/look.ts';
+import { applyLook, logoOf, THEMED } from '../embed/look.ts';
 import { embeddedSurroundings, isDocument, type Methods } from '../embed/surroundings.tsx';
 import { ContextMenus } from '../parts/context-menu.tsx';
-import { Toasts, toastError } from '../parts/toast.tsx';
-import { ui } from '../parts/ui-root.ts';
+import { Tips } from '../parts/tips.tsx';
+import { Messages, MessagesContext, Toasts } from '../parts/toast.tsx';
 import '../shell/base.css';
 import '../shell/tokens.css';
 import { texts } from '../texts/editor.ts';
@@ -22,19 +22,15 @@ import { interfaceFonts, styles } from './styles.ts';
 
 const OUTPUTS = ['png', 'jpeg', 'webp', 'svg', 'pdf'] as const;
 
-/** @param onEnd called once, when the editor has been removed */
-export async function openModule(
-  element: HTMLElement,
-  options: EditorOptions,
-  onEnd: () => void,
-): Promise<PlatenEditor> {
+export async function openModule(element: HTMLElement, options: EditorOptions): Promise<PlatenEditor> {
   const { signal, rights = 'all', locked = [], logo } = options;
   const document = checkedDocument(options.document, 'document');
   if (rights !== 'all' && rights !== 'texts-and-pictures')
     throw new Error('rights: must be "all" or "texts-and-pictures".');
   if (!Array.isArray(locked)) throw new Error('locked: must be a list of names of layers.');
   const composing = Promise.withResolvers<Compositor>();
-  const host = await pageHost(options, async (document, request) => {
+  const messages = new Messages();
+  const host = await pageHost(options, messages, async (document, request) => {
     const { drawFile } = await import('./draw.ts');
     return drawFile(await composing.promise, document, request);
   });
@@ -46,7 +42,8 @@ export async function openModule(
     const computed = getComputedStyle(element);
     const theme = THEMED.map((name) => [name, computed.getPropertyValue(`--platen-${name}`).trim()]);
     const around = element.closest<HTMLElement>('[lang]')?.lang;
-    return applyLook({ theme: Object.fromEntries(theme), lang: options.lang ?? around ?? 'en', logo: picture });
+    const lang = options.lang ?? around ?? 'en';
+    return applyLook({ theme: Object.fromEntries(theme), lang, logo: picture }, page.body);
   };
   try {
     await look();
@@ -59,6 +56,7 @@ export async function openModule(
   const opened = Promise.withResolvers<Methods>();
   const surroundings = embeddedSurroundings(
     {
+      logo: logoOf(page.body),
       answer: opened.resolve,
       async askPicture(layer) {
         return options.onPictureWanted?.(layer);
@@ -73,7 +71,7 @@ export async function openModule(
   );
   const draft = { revision: 0, baseVersion: 0, savedAt: null, savedBy: null, document: document as never };
   render(
-    <>
+    <MessagesContext.Provider value={messages}>
       <LayersEditor
         host={host}
         opened={{ draft, saved: document, document, values: {} }}
@@ -86,9 +84,10 @@ export async function openModule(
           },
         }}
       />
-      <ContextMenus />
+      <ContextMenus root={page.root} />
+      <Tips root={page.root} />
       <Toasts />
-    </>,
+    </MessagesContext.Provider>,
     page.body,
   );
   let isOver = false;
@@ -98,7 +97,6 @@ export async function openModule(
     signal?.removeEventListener('abort', destroy);
     page.leave();
     opened.reject(signal?.reason);
-    onEnd();
   };
   signal?.addEventListener('abort', destroy);
   const methods = await opened.promise;
@@ -107,7 +105,7 @@ export async function openModule(
     setData: (values) => methods.setData(values),
     getDocument: () => methods.getDocument() as TemplateDocument,
     download: (wanted = {}) => methods.download(wanted),
-    refreshLook: () => void look().catch(toastError),
+    refreshLook: () => void look().catch(messages.toastError),
     destroy,
   };
 }
@@ -128,9 +126,8 @@ async function pictureAt(address: string | undefined): Promise<Blob | null> {
   return response?.ok ? response.blob() : null;
 }
 
-/** Makes the shadow tree, and lets the interface find its elements there. */
-function enter(element: HTMLElement): { readonly body: HTMLElement; leave(): void } {
-  const before = { ...ui };
+/** Makes the shadow tree. */
+function enter(element: HTMLElement): { readonly root: ShadowRoot; readonly body: HTMLElement; leave(): void } {
   const place = element.appendChild(document.createElement('div'));
   place.style.cssText = 'display:block;height:100%';
   const root = place.attachShadow({ mode: 'open' });
@@ -141,17 +138,16 @@ function enter(element: HTMLElement): { readonly body: HTMLElement; leave(): voi
   body.className = 'platen-ui';
   // Takes the focus when something is pressed that cannot have it: keys are heard while the focus is inside.
   body.tabIndex = -1;
-  Object.assign(ui, { root, body, themed: body, keys: root });
   for (const [family, weight, address] of interfaceFonts) {
     if ([...document.fonts].some((face) => face.family === family && face.weight === weight)) continue;
     document.fonts.add(new FontFace(family, `url(${JSON.stringify(address)})`, { weight, display: 'swap' }));
   }
   return {
+    root,
     body,
     leave() {
       render(null, body);
       place.remove();
-      Object.assign(ui, before);
     },
   };
 }

@@ -5,7 +5,7 @@ import { categoryOf } from '#core/fonts/category-of.ts';
 import { Coverage } from '#core/fonts/coverage.ts';
 import { readFontTables } from '#core/text/font-tables.ts';
 import type { EditorFont } from '../../editor.ts';
-import type { FontListing, FontSource } from '../editor/scene/fonts.ts';
+import type { FontListing, FontSource } from '../editor/core/scene/fonts.ts';
 
 const MAX_FONT_BYTES = 16 * 1024 * 1024;
 const MAX_FONTS = 100;

@@ -2,18 +2,25 @@
 
 import { MAX_IMAGE_BYTES } from '#draw/images/limits.ts';
 import type { EditorImages, EditorMaterials, EditorOptions } from '../../editor.ts';
-import type { EditorHost } from '../editor/host.ts';
-import { dataUriBytes, type ReadImage } from '../editor/scene/images.ts';
+import { MemoryStorage } from '../editor/core/clock.ts';
+import type { EditorHost } from '../editor/core/host.ts';
+import type { ReadImage } from '../editor/core/scene/images.ts';
+import { dataUriBytes } from '../editor/picture-opener.ts';
+import type { Messages } from '../parts/toast.tsx';
 import { pageFonts } from './page-fonts.ts';
 
 /** @throws Error naming the font that cannot be used */
 export async function pageHost(
   { fonts, images = {}, materials = {} }: EditorOptions,
+  { toast, toastError }: Messages,
   draw: EditorHost['draw'],
 ): Promise<EditorHost> {
   const { list, upload } = images;
   return {
     key: null,
+    kept: new MemoryStorage(),
+    tell: toast,
+    tellError: toastError,
     fonts: await pageFonts(fonts),
     readImage: imageReader(images),
     materials: { brand: found(materials, 'brand'), template: found(materials, 'template') },

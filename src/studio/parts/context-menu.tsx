@@ -1,9 +1,9 @@
 // The menu of a right click, of the menu key and of Shift+F10: at the pointer, or below what has the focus.
 
-import { signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { type MenuEntry, MenuPanel, place } from './menu.tsx';
-import { returnFocus, ui } from './ui-root.ts';
+import { returnFocus, rootOf } from './ui-root.ts';
 
 type Entries = readonly (MenuEntry | false | null | undefined)[];
 
@@ -16,7 +16,14 @@ interface Shown {
   readonly opener: HTMLElement | null;
 }
 
-const shown = signal<Shown | null>(null);
+/** What is open, by the root that it is in. */
+const menus = new WeakMap<Document | ShadowRoot, Signal<Shown | null>>();
+
+function menuIn(root: Document | ShadowRoot): Signal<Shown | null> {
+  const shown = menus.get(root) ?? signal(null);
+  menus.set(root, shown);
+  return shown;
+}
 
 /** A place with a menu of its own. */
 interface MenuSource {
@@ -36,8 +43,9 @@ export function contextMenu({ label, entries, anchor }: MenuSource) {
     if (list.length === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    const opener = ui.root.activeElement;
-    shown.value = { label, entries: list, at, opener: opener instanceof HTMLElement ? opener : null };
+    const root = rootOf(event.target as Node);
+    const opener = root.activeElement;
+    menuIn(root).value = { label, entries: list, at, opener: opener instanceof HTMLElement ? opener : null };
   };
   return {
     onContextMenu: (event: MouseEvent) => open(event, new DOMRect(event.clientX, event.clientY)),
@@ -53,13 +61,14 @@ export function contextMenu({ label, entries, anchor }: MenuSource) {
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** Displays the open menu; rendered once per page. */
-export function ContextMenus() {
+/** Displays the open menu; rendered once in the page, and in each shadow tree. */
+export function ContextMenus({ root = document }: { root?: Document | ShadowRoot }) {
+  const shown = menuIn(root);
   const menu = shown.value;
-  return menu && <OpenMenu key={`${menu.at.x} ${menu.at.y} ${menu.label}`} menu={menu} />;
+  return menu && <OpenMenu key={`${menu.at.x} ${menu.at.y} ${menu.label}`} menu={menu} shown={shown} />;
 }
 
-function OpenMenu({ menu }: { menu: Shown }) {
+function OpenMenu({ menu, shown }: { menu: Shown; shown: Signal<Shown | null> }) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = panel.current;
@@ -76,7 +85,7 @@ function OpenMenu({ menu }: { menu: Shown }) {
     };
     element.addEventListener('toggle', onToggle);
     return () => element.removeEventListener('toggle', onToggle);
-  }, [menu]);
+  }, [menu, shown]);
   const close = () => {
     panel.current?.hidePopover();
     if (shown.peek() === menu) shown.value = null;

@@ -2,7 +2,7 @@
 
 import { texts } from '../texts/shell.ts';
 import { toast } from './toast.tsx';
-import { ui } from './ui-root.ts';
+import { focusedRoot } from './ui-root.ts';
 
 export async function copyText(text: string, what = texts.value.parts.copied): Promise<void> {
   const isDone = await putOnClipboard(text);
@@ -15,12 +15,13 @@ export async function putOnClipboard(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    const focused = ui.root.activeElement;
+    const root = focusedRoot();
+    const focused = root.activeElement;
     const area = document.createElement('textarea');
     area.value = text;
     area.style.position = 'fixed';
     area.style.opacity = '0';
-    (ui.root.querySelector('dialog[open]') ?? ui.body).append(area);
+    (root.querySelector('dialog[open]') ?? (root instanceof ShadowRoot ? root : document.body)).append(area);
     area.select();
     const isDone = document.execCommand('copy');
     area.remove();

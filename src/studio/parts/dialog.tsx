@@ -6,7 +6,7 @@ import { Button, type ButtonProps, IconButton } from './button.tsx';
 import './dialog.css';
 import { texts } from '../texts/shell.ts';
 import { x } from './icons.ts';
-import { ui } from './ui-root.ts';
+import { rootOf } from './ui-root.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -27,15 +27,18 @@ export function Dialog({ title, onClose, children, foot, submit, wide, onSubmit 
   const id = useId();
   const isPressedOutside = useRef(false);
   useEffect(() => {
-    const opener = ui.root.activeElement;
-    ref.current?.showModal();
+    const dialog = ref.current;
+    if (!dialog) return;
+    const root = rootOf(dialog);
+    const opener = root.activeElement;
+    dialog.showModal();
     // The first focusable element is Close, which should not have the initial focus. What has it should send the form
     // on Enter, as a select does not.
-    if (ui.root.activeElement?.closest('.dialog-head')) {
+    if (root.activeElement?.closest('.dialog-head')) {
       const target =
-        ref.current?.querySelector<HTMLElement>('.dialog-form .dialog-body :is(input, textarea):enabled') ??
-        ref.current?.querySelector<HTMLElement>('.dialog-form [type="submit"]:enabled:not(.button-danger)') ??
-        ui.root.getElementById(id);
+        dialog.querySelector<HTMLElement>('.dialog-form .dialog-body :is(input, textarea):enabled') ??
+        dialog.querySelector<HTMLElement>('.dialog-form [type="submit"]:enabled:not(.button-danger)') ??
+        root.getElementById(id);
       target?.focus();
     }
     return () => (opener instanceof HTMLElement ? opener.focus() : undefined);

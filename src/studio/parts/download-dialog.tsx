@@ -2,7 +2,8 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { type FileRequest, saveDrawn } from '../shell/drawn-file.ts';
+import type { FileRequest } from '../shell/contract.ts';
+import { saveDrawn } from '../shell/drawn-file.ts';
 import { texts } from '../texts/shell.ts';
 import { useAction } from './action.ts';
 import { Dialog } from './dialog.tsx';

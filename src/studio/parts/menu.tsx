@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon, type IconShapes } from './icon.tsx';
 import { check as checkIcon } from './icons.ts';
 import './menu.css';
-import { returnFocus, ui } from './ui-root.ts';
+import { returnFocus, rootOf } from './ui-root.ts';
 
 export type MenuEntry =
   | {
@@ -43,9 +43,9 @@ export function Menu({ entries, children, align = 'start' }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
 
   useEffect(() => {
-    const opener = ui.root.getElementById(id);
     const menu = panel.current;
-    if (!isOpen || !opener || !menu) return;
+    const opener = menu && rootOf(menu).getElementById(id);
+    if (!isOpen || !opener) return;
     menu.showPopover();
     place(menu, opener.getBoundingClientRect(), align);
     items(menu)[0]?.focus();
@@ -59,7 +59,7 @@ export function Menu({ entries, children, align = 'start' }: MenuProps) {
   }, [isOpen, id, align]);
 
   const close = () => {
-    ui.root.getElementById(id)?.focus();
+    if (panel.current) rootOf(panel.current).getElementById(id)?.focus();
     panel.current?.hidePopover();
     setOpen(false);
   };
@@ -93,7 +93,7 @@ interface MenuPanelProps {
 export function MenuPanel({ panel, entries, close, label, labelledBy }: MenuPanelProps) {
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
     const all = items(event.currentTarget);
-    const at = all.indexOf(ui.root.activeElement as HTMLElement);
+    const at = all.indexOf(rootOf(event.currentTarget).activeElement as HTMLElement);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
     if (to !== undefined) {
       event.preventDefault();

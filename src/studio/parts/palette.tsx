@@ -1,12 +1,11 @@
-// The palette on Mod+K: every command of the page by name, and what the server finds by what is typed.
+// A palette: finds commands by their name, and what a search finds by what is typed.
 
-import { computed, signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconShapes } from './icon.tsx';
 import './palette.css';
-import { texts } from '../texts/shell.ts';
+import { rootOf } from './ui-root.ts';
 
-export interface Command {
+export interface PaletteEntry {
   readonly label: string;
   readonly run: () => void;
   readonly icon?: IconShapes;
@@ -14,39 +13,16 @@ export interface Command {
   readonly aside?: string;
 }
 
-const sources = signal<readonly (readonly Command[])[]>([]);
-const commands = computed(() => sources.value.flat());
-const isOpen = signal(false);
+/** Finds entries by what is typed, such as those that open the templates of that name. */
+export type Search = (query: string, signal: AbortSignal) => Promise<readonly PaletteEntry[]>;
 
-/** Adds commands to the palette until the returned function is called. */
-export function addCommands(more: readonly Command[]): () => void {
-  sources.value = [more, ...sources.value];
-  return () => {
-    sources.value = sources.value.filter((one) => one !== more);
-  };
-}
-
-/** Finds commands by what is typed, such as those that open the templates of that name. */
-export type Search = (query: string, signal: AbortSignal) => Promise<readonly Command[]>;
-
-const search = signal<Search | null>(null);
-
-/** Adds a search to the palette until the returned function is called. */
-export function addSearch(next: Search): () => void {
-  search.value = next;
-  return () => {
-    if (search.peek() === next) search.value = null;
-  };
-}
-
-/** Letters from which on the server is asked, and ms after the last one. */
+/** Letters from which on the search is asked, and ms after the last one. */
 const [LEAST_LETTERS, PAUSE] = [2, 150];
 
 /** What the search found; of an earlier query until that of this one has come. */
-function useFound(query: string): readonly Command[] {
-  const [found, setFound] = useState<readonly Command[]>([]);
+function useFound(query: string, find: Search | undefined): readonly PaletteEntry[] {
+  const [found, setFound] = useState<readonly PaletteEntry[]>([]);
   useEffect(() => {
-    const find = search.value;
     if (!find || query.length < LEAST_LETTERS) return setFound([]);
     const over = new AbortController();
     const timer = setTimeout(() => {
@@ -57,29 +33,8 @@ function useFound(query: string): readonly Command[] {
       clearTimeout(timer);
       over.abort();
     };
-  }, [query]);
+  }, [query, find]);
   return found;
-}
-
-export function openPalette(): void {
-  isOpen.value = true;
-}
-
-/** Opens on Mod+K; rendered once per page. */
-export function Palette() {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey)
-        return;
-      // The editor has its own palette, which includes its layers.
-      if (document.querySelector('.editor')) return;
-      event.preventDefault();
-      isOpen.value = !isOpen.value;
-    };
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, []);
-  return isOpen.value ? <Panel /> : null;
 }
 
 /**
@@ -92,7 +47,7 @@ function distance(label: string, query: string): number | null {
   if (whole >= 0) return whole;
   let at = -1;
   let far = 100;
-  for (const letter of query) {
+  for (const letter of query.replaceAll(' ', '')) {
     const next = text.indexOf(letter, at + 1);
     if (next < 0) return null;
     far += next - at;
@@ -101,57 +56,67 @@ function distance(label: string, query: string): number | null {
   return far;
 }
 
-function Panel() {
+interface PaletteProps {
+  readonly label: string;
+  /** What can be typed, and what is said where it finds nothing. */
+  readonly hint: string;
+  readonly none: string;
+  readonly entries: readonly PaletteEntry[];
+  readonly find?: Search;
+  readonly onClose: () => void;
+}
+
+/** The palette is open as long as it is rendered. */
+export function Palette({ label, hint, none, entries, find, onClose }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const wanted = query.trim().toLowerCase();
-  const answers = useFound(wanted);
-  const matching = commands.value
-    .map((command) => ({ command, far: distance(command.label, wanted) }))
+  const answers = useFound(wanted, find);
+  const matching = entries
+    .map((entry) => ({ entry, far: distance(entry.label, wanted) }))
     .filter((one) => one.far !== null)
     .sort((a, b) => (wanted === '' ? 0 : (a.far ?? 0) - (b.far ?? 0)))
     .slice(0, 60);
-  const found = [...answers, ...matching.map(({ command }) => command)];
+  const found = [...answers, ...matching.map(({ entry }) => entry)];
   useEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
+    const element = dialog.current;
+    const opener = element && rootOf(element).activeElement;
+    element?.showModal();
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, []);
-  const close = () => {
-    isOpen.value = false;
-  };
-  const run = (command: Command | undefined) => {
-    if (!command) return;
-    close();
-    command.run();
+  const run = (entry: PaletteEntry | undefined) => {
+    if (!entry) return;
+    onClose();
+    entry.run();
   };
   const move = (to: number) => {
     const next = (to + found.length) % Math.max(1, found.length);
     setAt(next);
-    document.getElementById(`palette-${next}`)?.scrollIntoView({ block: 'nearest' });
+    list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself.
     <dialog
       ref={dialog}
       class="palette"
-      aria-label={texts.value.common.commands}
-      onCancel={close}
+      aria-label={label}
+      onCancel={onClose}
       onClick={(event) => {
-        if (event.target === dialog.current) close();
+        if (event.target === dialog.current) onClose();
       }}
     >
       <input
         type="text"
         role="combobox"
-        aria-label={texts.value.parts.search}
+        aria-label={hint}
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={found.length > 0 ? `palette-${at}` : undefined}
-        placeholder={texts.value.parts.searchDots}
+        placeholder={`${hint}…`}
         autocomplete="off"
         value={query}
         onInput={(event) => {
@@ -166,25 +131,25 @@ function Panel() {
           event.preventDefault();
         }}
       />
-      <div class="palette-list" id="palette-list" role="listbox" aria-label={texts.value.common.commands}>
-        {found.map((command, index) => (
+      <div ref={list} class="palette-list" id="palette-list" role="listbox" aria-label={label}>
+        {found.map((entry, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, above.
           <div
-            key={`${command.label} ${command.aside}`}
+            key={`${entry.label} ${entry.aside}`}
             id={`palette-${index}`}
             class="palette-item"
             role="option"
             tabIndex={-1}
             aria-selected={index === at}
             onPointerMove={() => setAt(index)}
-            onClick={() => run(command)}
+            onClick={() => run(entry)}
           >
-            {command.icon && <Icon of={command.icon} />}
-            <span class="truncate">{command.label}</span>
-            {command.aside && <span class="palette-aside">{command.aside}</span>}
+            {entry.icon && <Icon of={entry.icon} />}
+            <span class="truncate">{entry.label}</span>
+            {entry.aside && <span class="palette-aside">{entry.aside}</span>}
           </div>
         ))}
-        {found.length === 0 && <p class="palette-none">{texts.value.parts.noResults}</p>}
+        {found.length === 0 && <p class="palette-none">{none}</p>}
       </div>
     </dialog>
   );

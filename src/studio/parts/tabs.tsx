@@ -3,7 +3,7 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useId } from 'preact/hooks';
 import './tabs.css';
-import { ui } from './ui-root.ts';
+import { rootOf } from './ui-root.ts';
 
 interface Tab<Name extends string> {
   readonly name: Name;
@@ -16,11 +16,17 @@ interface TabsProps<Name extends string> {
   readonly current: Name;
   readonly onChoose: (name: Name) => void;
   readonly dense?: boolean;
-  /** The panel of the current tab. */
+  /** The panel of the current tab, and its class. */
   readonly children?: ComponentChildren;
+  readonly panelLook?: string;
+  /** Keys that are pressed in the panel. */
+  readonly onPanelKeyDown?: (event: KeyboardEvent) => void;
+  /** The id of the panel, where it is elsewhere. */
+  readonly panelId?: string;
 }
 
-export function Tabs<Name extends string>({ label, tabs, current, onChoose, dense, children }: TabsProps<Name>) {
+export function Tabs<Name extends string>(props: TabsProps<Name>) {
+  const { label, tabs, current, onChoose, dense, children, panelLook, onPanelKeyDown, panelId } = props;
   const id = useId();
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
     const at = tabs.findIndex(({ name }) => name === current);
@@ -29,7 +35,7 @@ export function Tabs<Name extends string>({ label, tabs, current, onChoose, dens
     if (!next) return;
     event.preventDefault();
     onChoose(next.name);
-    ui.root.getElementById(`${id}-${next.name}`)?.focus();
+    rootOf(event.currentTarget).getElementById(`${id}-${next.name}`)?.focus();
   };
   return (
     <>
@@ -42,7 +48,7 @@ export function Tabs<Name extends string>({ label, tabs, current, onChoose, dens
             role="tab"
             class={dense ? 'tab is-dense' : 'tab'}
             aria-selected={tab.name === current}
-            aria-controls={children ? `${id}-panel` : undefined}
+            aria-controls={panelId ?? `${id}-panel`}
             tabIndex={tab.name === current ? 0 : -1}
             onClick={() => onChoose(tab.name)}
           >
@@ -50,8 +56,14 @@ export function Tabs<Name extends string>({ label, tabs, current, onChoose, dens
           </button>
         ))}
       </div>
-      {children && (
-        <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${current}`}>
+      {panelId === undefined && (
+        <div
+          id={`${id}-panel`}
+          class={panelLook}
+          role="tabpanel"
+          aria-labelledby={`${id}-${current}`}
+          onKeyDown={onPanelKeyDown}
+        >
           {children}
         </div>
       )}

@@ -1,7 +1,8 @@
 // Short messages at the bottom of the page, with one action such as Undo.
 
 import { signal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { createContext } from 'preact';
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../shell/api.ts';
 import { Icon } from './icon.tsx';
 import { circleAlert } from './icons.ts';
@@ -20,30 +21,42 @@ interface Shown extends ToastOptions {
   readonly text: string;
 }
 
-const shown = signal<readonly Shown[]>([]);
-let last = 0;
+/** The messages of a page, or of one editor in it. Its functions need no `this`. */
+export class Messages {
+  readonly shown = signal<readonly Shown[]>([]);
+  #last = 0;
 
-export function toast(text: string, options: ToastOptions = {}): void {
-  const id = ++last;
-  shown.value = [...shown.value.slice(-2), { ...options, id, text }];
-  setTimeout(() => dismiss(id), options.lasts ?? (options.action ? 10_000 : 5_000));
+  readonly toast = (text: string, options: ToastOptions = {}): void => {
+    const id = ++this.#last;
+    this.shown.value = [...this.shown.value.slice(-2), { ...options, id, text }];
+    setTimeout(() => this.dismiss(id), options.lasts ?? (options.action ? 10_000 : 5_000));
+  };
+
+  /** Shows the error of a failed action. @param about what it is about, such as the name of a file */
+  readonly toastError = (error: unknown, about?: string): void => {
+    const text =
+      error instanceof ApiError
+        ? error.message
+        : texts.value.parts.wentWrong(error instanceof Error ? error.message : String(error));
+    this.toast(about === undefined ? text : `${about}: ${text}`, { tone: 'bad', lasts: 8_000 });
+  };
+
+  dismiss(id: number): void {
+    this.shown.value = this.shown.value.filter((one) => one.id !== id);
+  }
 }
 
-/** Shows the error of a failed action. @param about what it is about, such as the name of a file */
-export function toastError(error: unknown, about?: string): void {
-  const text =
-    error instanceof ApiError
-      ? error.message
-      : texts.value.parts.wentWrong(error instanceof Error ? error.message : String(error));
-  toast(about === undefined ? text : `${about}: ${text}`, { tone: 'bad', lasts: 8_000 });
-}
+const ofPage = new Messages();
+export const { toast, toastError } = ofPage;
 
-const dismiss = (id: number) => {
-  shown.value = shown.value.filter((one) => one.id !== id);
-};
+/** The messages of what a component is in: of the page, unless an editor has its own. */
+export const MessagesContext = createContext(ofPage);
+export const useMessages = (): Messages => useContext(MessagesContext);
 
-/** Displays the messages; rendered once per page. */
+/** Displays the messages; rendered once for each of them. */
 export function Toasts() {
+  const messages = useMessages();
+  const { shown } = messages;
   const ref = useRef<HTMLDivElement>(null);
   const newest = shown.value.at(-1)?.id;
   // A popover that is shown anew lies above every dialog that is open, and above its scrim.
@@ -62,7 +75,7 @@ export function Toasts() {
             <button
               type="button"
               onClick={() => {
-                dismiss(id);
+                messages.dismiss(id);
                 action.onSelect();
               }}
             >

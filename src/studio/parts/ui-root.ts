@@ -1,30 +1,29 @@
-// Where the interface is: the page's document, or the shadow tree in which `platen/editor` shows it.
+// Where an element is: in the page's document, or in the shadow tree of an editor that `platen/editor` shows.
 
-interface UiRoot {
-  /** What has the elements, and the focus. */
-  root: Document | ShadowRoot;
-  /** Where elements are added. */
-  body: HTMLElement;
-  /** What has the custom properties. */
-  themed: HTMLElement;
-  /** Where keys and pastes are heard. */
-  keys: Pick<Window, 'addEventListener' | 'removeEventListener'>;
+/** What has the elements around a node, and the focus. */
+export function rootOf(node: Node): Document | ShadowRoot {
+  const root = node.getRootNode();
+  return root instanceof ShadowRoot ? root : document;
 }
 
-// The unit tests of pure modules have no document.
-const page = globalThis.document as Document | undefined;
+/** Where keys and pastes are heard for a node. */
+export function keysOf(node: Node): Pick<Window, 'addEventListener' | 'removeEventListener'> {
+  const root = rootOf(node);
+  return root instanceof ShadowRoot ? root : window;
+}
+
+/** What has the elements where the focus is. */
+export const focusedRoot = (): Document | ShadowRoot => document.activeElement?.shadowRoot ?? document;
 
 /** Whose keyboards have ⌘ where others have Ctrl. */
 export const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
-
-export const ui = { root: page, body: page?.body, themed: page?.documentElement, keys: globalThis } as UiRoot;
 
 /**
  * Gives the focus to `opener` when a popover has closed around it. In a document browsers do so themselves after Escape, in a
  * shadow tree they do not.
  */
 export function returnFocus(popover: Element, opener: HTMLElement | null): void {
-  const focused = ui.root.activeElement;
+  const focused = rootOf(popover).activeElement;
   // Nothing has it: in a document that is the body.
   if (focused === null || focused === document.body || popover.contains(focused))
     opener?.focus({ preventScroll: true });

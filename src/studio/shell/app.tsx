@@ -4,23 +4,20 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation, useRoute } from 'preact-iso';
 import { ContextMenus } from '../parts/context-menu.tsx';
-import { deferred } from '../parts/deferred.tsx';
 import { ErrorPanel } from '../parts/states.tsx';
+import { Tips } from '../parts/tips.tsx';
 import { Toasts } from '../parts/toast.tsx';
 import { texts } from '../texts/shell.ts';
 import { onPasswordNeeded } from './api.ts';
 import { STUDIO } from './base.ts';
+import { Frame } from './frame.tsx';
 import type { PageProps, TemplatePageProps } from './page-props.ts';
+import { confirmPerson, PasswordPrompt } from './password-prompt.tsx';
 import { loadSession, session } from './session.ts';
 
 /** A component whose code is fetched when it is first rendered, or by `preload`. */
 type Lazy<Props> = ComponentType<Props> & { readonly preload: () => Promise<unknown> };
 
-// Apart from the code of the sign-in page, which has none of them.
-const Commands = deferred(async () => (await import('./commands.tsx')).Commands);
-const Palette = deferred(async () => (await import('../parts/palette.tsx')).Palette);
-const PasswordPrompt = deferred(async () => (await import('./password-prompt.tsx')).PasswordPrompt);
-const Frame = lazy(() => import('./frame.tsx').then((module) => module.Frame));
 const SignIn = lazy(() => import('../pages/sign-in/sign-in.tsx'));
 const SetUp = lazy(() => import('../pages/sign-in/set-up.tsx'));
 const Join = lazy(() => import('../pages/sign-in/join.tsx'));
@@ -44,7 +41,7 @@ const TEMPLATE_PAGES = {
   versions: lazy(() => import('../pages/versions/versions.tsx')),
 } as const;
 
-onPasswordNeeded.handle = async () => (await import('./password-prompt.tsx')).confirmPerson();
+onPasswordNeeded.handle = confirmPerson;
 
 /** Other links are left to the browser. */
 const SCOPE = STUDIO.replace(/[^\w/-]/g, '\\$&');
@@ -81,14 +78,9 @@ export function App() {
           <Route default component={NotFound} />
         </Router>
       </ErrorBoundary>
-      {session.value.person && (
-        <>
-          <Commands />
-          <Palette />
-          <PasswordPrompt />
-        </>
-      )}
+      {session.value.person && <PasswordPrompt />}
       <ContextMenus />
+      <Tips />
       <Toasts />
     </LocationProvider>
   );
@@ -123,7 +115,6 @@ function AccountPages() {
   if (!session.value?.person) return <ToSignIn />;
   const Content = (PAGES as Readonly<Record<string, Lazy<PageProps>>>)[page];
   if (!Content || !session.value.accounts.some(({ id }) => id === accountId)) return <NotFound />;
-  // Beside the frame's code.
   void Content.preload();
   return (
     <Frame accountId={accountId} page={page}>

@@ -84,3 +84,12 @@ export type Invitation = StudioPeople['invitations'][number];
 export type AuditEntry = Item<StudioAudit>;
 export type Check = StudioChecks['checks'][number];
 export type OwnSession = Item<StudioSessionList>;
+
+/** A file to draw. */
+export interface FileRequest {
+  readonly output: Render['output'];
+  /** Device px per canvas px, 0.1 to 3. */
+  readonly scale?: number;
+  /** Values of the layers by name. */
+  readonly modifications?: Readonly<Record<string, unknown>>;
+}

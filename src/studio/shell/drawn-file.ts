@@ -4,14 +4,7 @@
 import { withoutEnd } from '#core/without-end.ts';
 import { extensionOf, isVector, type Output } from '#draw/output/formats.ts';
 import { accountPath, send } from './api.ts';
-
-export interface FileRequest {
-  readonly output: Output;
-  /** Device px per canvas px, 0.1 to 3. */
-  readonly scale?: number;
-  /** Values of the layers by name. */
-  readonly modifications?: Readonly<Record<string, unknown>>;
-}
+import type { FileRequest } from './contract.ts';
 
 /** Draws a document as it is edited. @throws ApiError */
 export async function drawDocument(

@@ -4,13 +4,21 @@ import { computed } from '@preact/signals';
 import { language } from '../texts/language.ts';
 import { texts } from '../texts/shell.ts';
 
-/** Dates in English have the day before the month. */
-const locale = computed(() => (language.value === 'en' ? 'en-GB' : language.value));
+/**
+ * The language of the interface as the reader's browser has it, such as `en-US`: so dates and numbers are written as in the reader's
+ * region. A browser without that language has dates in English with the day first.
+ */
+const locale = computed(() => {
+  const { navigator } = globalThis as { readonly navigator?: { readonly languages?: readonly string[] } };
+  const own = navigator?.languages?.find((tag) => new RegExp(`^${language.value}(-|$)`, 'i').test(tag));
+  return own ?? (language.value === 'en' ? 'en-GB' : language.value);
+});
 
 const intl = computed(() => {
   const tag = locale.value;
   return {
     // German shortens minutes to an “m”, which reads as metres.
+    plural: new Intl.PluralRules(tag),
     relative: new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: /^de/.test(tag) ? 'short' : 'narrow' }),
     dateTime: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }),
     dateOnly: new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }),
@@ -43,8 +51,19 @@ export const clockTime = (time: string): string => intl.value.clock.format(new D
 export const count = (value: number): string => intl.value.number.format(value);
 /** With one decimal. */
 export const decimal = (value: number): string => intl.value.tenths.format(value);
-export const plural = (value: number, one: string, many = `${one}s`): string =>
-  `${count(value)} ${value === 1 ? one : many}`;
+
+/** The forms of a word beside a number, by the rule of the language: English has `one` and `other`, Polish also `few` and `many`. */
+type Forms = { readonly other: string } & Partial<Readonly<Record<Intl.LDMLPluralRule, string>>>;
+
+/** The form that goes with a number: `uses` of 1, `use` of others. */
+export function form(value: number, forms: Forms): string {
+  return forms[intl.value.plural.select(value)] ?? forms.other;
+}
+
+/** A number with its word. @param more of a language with more than two forms, all of them but `one` */
+export function plural(value: number, one: string, more: string | Forms = `${one}s`): string {
+  return `${count(value)} ${form(value, { one, ...(typeof more === 'string' ? { other: more } : more) })}`;
+}
 
 /** Such as `182 KB`, in units of 1,000. */
 export function bytes(size: number): string {

@@ -1,7 +1,9 @@
-// The frame around every page but the editor: accounts, navigation, and the person's menu.
+// The frame around every page but the editor: accounts, navigation, the person's menu, and the palette on Mod+K.
 
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useCallback, useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
 import { IconButton } from '../parts/button.tsx';
 import { Icon, type IconShapes } from '../parts/icon.tsx';
 import {
@@ -16,6 +18,7 @@ import {
   moon,
   palette,
   play,
+  plus,
   search,
   settings,
   sun,
@@ -25,13 +28,15 @@ import {
   webhook,
 } from '../parts/icons.ts';
 import { Menu } from '../parts/menu.tsx';
-import { openPalette } from '../parts/palette.tsx';
+import { Palette, type Search } from '../parts/palette.tsx';
 import { toastError } from '../parts/toast.tsx';
 import { isMac } from '../parts/ui-root.ts';
 import { chooseLanguage, chosenLanguage } from '../texts/chosen-language.ts';
 import type { ShellTexts } from '../texts/en/shell.ts';
 import { LANGUAGES, type Language } from '../texts/language.ts';
+import { accountPath, call } from './api.ts';
 import { STUDIO } from './base.ts';
+import type { TemplatePage } from './contract.ts';
 import './frame.css';
 import { texts } from '../texts/shell.ts';
 import { Initials } from './initials.tsx';
@@ -75,7 +80,66 @@ export const NAVIGATION: readonly {
   },
 ];
 
+/** Templates that are found at a time. */
+const MOST_FOUND = 8;
+
+/** What every page has in its palette: other pages, other accounts, the theme, and templates by name. */
+function PagePalette({ accountId, onClose }: { accountId: string; onClose: () => void }) {
+  const { route } = useLocation();
+  const account = `${STUDIO}/a/${accountId}`;
+  const find = useCallback<Search>(
+    async (query, signal) => {
+      const path = accountPath(accountId, 'templates');
+      const { items } = await call<TemplatePage>('GET', path, { query: { search: query, limit: MOST_FOUND }, signal });
+      return items.map(({ id, name }) => ({
+        label: name,
+        icon: layoutTemplate,
+        aside: texts.value.frame.template,
+        run: () => route(`${STUDIO}/a/${accountId}/templates/${id}/edit`),
+      }));
+    },
+    [accountId, route],
+  );
+  const others = (session.value?.accounts ?? []).filter(({ id }) => id !== accountId);
+  const entries = [
+    { label: texts.value.frame.newTemplate, icon: plus, run: () => route(`${account}/templates?new=starters`) },
+    ...NAVIGATION.flatMap(({ entries }) => entries).map(({ page, icon }) => ({
+      label: texts.value.pages[page],
+      icon,
+      aside: texts.value.frame.goTo,
+      run: () => route(`${account}/${page}`),
+    })),
+    ...others.map(({ id, name }) => ({
+      label: texts.value.frame.switchTo(name),
+      run: () => route(`${STUDIO}/a/${id}/templates`),
+    })),
+    {
+      label: texts.value.common.yourAccount,
+      icon: user,
+      aside: texts.value.frame.goTo,
+      run: () => route(`${STUDIO}/account`),
+    },
+    { label: texts.value.frame.lightTheme, icon: sun, run: () => setTheme('light') },
+    { label: texts.value.frame.darkTheme, icon: moon, run: () => setTheme('dark') },
+    { label: texts.value.frame.systemTheme, icon: monitor, run: () => setTheme('system') },
+    { label: texts.value.frame.signOut, icon: logOut, run: () => void signOut() },
+  ];
+  const { search: hint, noResults: none } = texts.value.parts;
+  return <Palette {...{ hint, none, entries, find, onClose }} label={texts.value.common.commands} />;
+}
+
 export function Frame({ accountId, page, children }: { accountId: string; page: string; children: ComponentChildren }) {
+  const isSearching = useSignal(false);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isMod = event.metaKey || event.ctrlKey;
+      if (event.key.toLowerCase() !== 'k' || !isMod || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      isSearching.value = !isSearching.peek();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [isSearching]);
   useEffect(() => localStorage.setItem('platen-account', accountId), [accountId]);
   return (
     <div class="frame">
@@ -87,7 +151,9 @@ export function Frame({ accountId, page, children }: { accountId: string; page: 
         <button
           type="button"
           class="side-search"
-          onClick={openPalette}
+          onClick={() => {
+            isSearching.value = true;
+          }}
           aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
         >
           <Icon of={search} size={14} />
@@ -119,6 +185,14 @@ export function Frame({ accountId, page, children }: { accountId: string; page: 
       <main class="page" id="content" tabIndex={-1}>
         {children}
       </main>
+      {isSearching.value && (
+        <PagePalette
+          accountId={accountId}
+          onClose={() => {
+            isSearching.value = false;
+          }}
+        />
+      )}
     </div>
   );
 }

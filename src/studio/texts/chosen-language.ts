@@ -11,8 +11,11 @@ const kept = localStorage.getItem(KEY) ?? '';
 export const chosenLanguage = signal<Language | null>(isLanguage(kept) ? kept : null);
 
 /** @throws if its texts cannot be fetched; then the interface stays as it is */
-export const showChosenLanguage = (): Promise<void> =>
-  showLanguage(chosenLanguage.value ?? matchLanguage(navigator.languages));
+export async function showChosenLanguage(): Promise<void> {
+  const next = chosenLanguage.value ?? matchLanguage(navigator.languages);
+  await showLanguage(next);
+  document.documentElement.lang = next;
+}
 
 /** @throws as `showChosenLanguage` does */
 export async function chooseLanguage(next: Language | null): Promise<void> {

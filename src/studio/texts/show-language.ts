@@ -1,7 +1,6 @@
 // Changes the language of the interface.
 
 import { batch } from '@preact/signals';
-import { ui } from '../parts/ui-root.ts';
 import { type Language, language } from './language.ts';
 import { translation } from './room.ts';
 
@@ -15,5 +14,4 @@ export async function showLanguage(next: Language): Promise<void> {
     translation.value = texts;
     language.value = next;
   });
-  ui.themed.lang = next;
 }

@@ -11,7 +11,7 @@ import { inspectFont } from '#draw/fonts/user-fonts.ts';
 import { subsetFont } from '../../../scripts/studio/interface-font.ts';
 import { render as renderAtEdge, renderToSvg } from '../../../src/edge.ts';
 import * as library from '../../../src/index.ts';
-import { BrowserFonts } from '../../../src/studio/editor/scene/fonts.ts';
+import { SceneFonts } from '../../../src/studio/editor/core/scene/fonts.ts';
 import { fontsOf, poppler } from '../../golden/poppler.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
@@ -103,7 +103,7 @@ test('the edge joins them too, and names letters of another family', async () =>
 test('the editor chooses the same files', async () => {
   const files = [EXTENDED, LATIN];
   const infos = await Promise.all(files.map((bytes, i) => inspectFont(bytes, String(i))));
-  const fonts = await BrowserFonts.open({
+  const source = {
     listing: async () => ({
       families: [
         { family: 'Brand', scripts: [], faces: infos.map((info, i) => ({ ...info, id: String(i), isEmoji: false })) },
@@ -111,8 +111,9 @@ test('the editor chooses the same files', async () => {
       ...{ generic: {}, installable: [] },
     }),
     coverage: async () => Object.fromEntries(infos.map(({ coverage }, i) => [i, coverage.toString()])),
-    face: async (id) => Uint8Array.from(files[Number(id)] ?? []),
-  });
+    face: async (id: string) => Uint8Array.from(files[Number(id)] ?? []),
+  };
+  const fonts = await SceneFonts.open(source, { now: () => 0 });
   const query = { families: ['Brand'], weight: 400, style: 'normal', variations: {}, lang: null } as const;
   const needs = [{ query, text: CZECH, layer: 'title' }];
   await fonts.load(needs);

@@ -2,15 +2,14 @@
 // may edit, and which version is live during edits. The tests share one server and run in order, as a person works.
 
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ROOT } from '../../command.ts';
 import { findings } from '../accessibility.ts';
 import { accountOf, askStudio, claim, crash, openStudioLab, type StudioLab, type Watched } from '../studio-lab.ts';
 import { layerOf, middleOf, selectLayers, setLayer } from './editor-page.ts';
 import { exposeEditor } from './expose-editor.ts';
 import { CHROMIUM } from './open-editor.ts';
-import { weigh } from './weigh.ts';
 
 let lab: StudioLab;
 let page: Page;
@@ -567,11 +566,25 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     expect([...new Set(found)]).toEqual([]);
   }, 120_000);
 
-  test('weighs at most 484 KB before fonts, with its WebAssembly', () => {
-    const bytes = weigh(join(ROOT, 'dist/studio'), ['index.html', 'editor/editor.tsx', 'editor/studio-editor.tsx']);
-    console.log(`the editor: ${(bytes / 1000).toFixed(1)} KB, gzip`);
-    expect(bytes).toBeLessThanOrEqual(484_000);
-  });
+  test('is there with at most 520 KB and 20 requests, all that is loaded within five seconds', async () => {
+    const tab = (await lab.open(1440, 900)).page;
+    await tab.setCacheEnabled(false);
+    const loaded: { readonly path: string; readonly bytes: number }[] = [];
+    tab.on('response', async (response) => {
+      const { pathname } = new URL(response.url());
+      // Answers of the API and fonts depend on the template.
+      if (!pathname.startsWith('/studio/') || pathname.endsWith('.woff2')) return;
+      loaded.push({ path: pathname, bytes: gzipSync(await response.buffer(), { level: 9 }).length });
+    });
+    await open(card, tab);
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    const bytes = loaded.reduce((sum, one) => sum + one.bytes, 0);
+    console.log(`the editor: ${(bytes / 1000).toFixed(1)} KB, gzip, in ${loaded.length} requests`);
+    expect(loaded.map(({ path }) => path).filter((path) => path.endsWith('.wasm'))).toHaveLength(2);
+    expect(bytes).toBeLessThanOrEqual(520_000);
+    expect(loaded.length).toBeLessThanOrEqual(20);
+    await tab.close();
+  }, 60_000);
 
   test('breaks no rule of its pages, and asks nobody else', () => {
     expect(watched.problems).toEqual([]);

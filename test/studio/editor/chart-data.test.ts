@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chartRows } from '#core/template/chart-rows.ts';
-import { readChartSheet, writeChartSheet } from '../../../src/studio/editor/document/chart-data.ts';
+import { readChartSheet, writeChartSheet } from '../../../src/studio/editor/core/document/chart-data.ts';
 
 const read = (text: string) => {
   const { data, series } = readChartSheet(text);

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { design, isMissing } from '#design/design.ts';
-import { componentOf, withComponent } from '../../../src/studio/editor/design/make-component.ts';
-import { findLayer, type RawDocument, type RawLayer } from '../../../src/studio/editor/document/document.ts';
+import { findLayer, type RawDocument, type RawLayer } from '../../../src/studio/editor/core/document/document.ts';
+import { componentOf, withComponent } from '../../../src/studio/editor/core/state/make-component.ts';
 
 const PRICE: RawLayer = {
   ...{ type: 'frame', name: 'price', x: 40, y: 50, width: 200, height: 80, rotation: 3 },

@@ -1,8 +1,8 @@
 // Tests which properties go with a copied style, and to which layers.
 
 import { expect, test } from 'vitest';
-import { styleOf, stylePatchFor } from '../../../src/studio/editor/document/copied-style.ts';
-import type { RawLayer } from '../../../src/studio/editor/document/document.ts';
+import { styleOf, stylePatchFor } from '../../../src/studio/editor/core/document/copied-style.ts';
+import type { RawLayer } from '../../../src/studio/editor/core/document/document.ts';
 
 const text: RawLayer = { type: 'text', name: 'a', x: 5, text: 'A', lang: 'de', color: '#ff0000', fontSize: 40 };
 

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Point } from '#core/geometry.ts';
-import { cropAt, panned, pictureRect, zoomedAbout } from '#studio/editor/canvas/crop-geometry.ts';
+import { cropAt, panned, pictureRect, zoomedAbout } from '#studio/editor/core/geometry/crop-geometry.ts';
 import { drawn, layerOf } from './editor-page.ts';
 import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
 
@@ -70,7 +70,7 @@ describe.skipIf(CHROMIUM === null)('by hand', () => {
   test('the wheel zooms, a drag pans, a corner zooms; the slider and keys do the same', async () => {
     const { page } = lab;
     await page.evaluate(() => {
-      platenEditor.editor.editingCrop.value = 'photo';
+      platenEditor.editor.enter({ kind: 'crop', layer: 'photo' });
     });
     const surface = await page.waitForSelector('.crop-window');
     const { x = 0, y = 0, width = 0, height = 0 } = (await surface?.boundingBox()) ?? {};

@@ -1,7 +1,7 @@
 // What tests ask of the editor in a page, and do with it past its controls.
 
 import type { Page } from 'puppeteer-core';
-import type { RawLayer } from '#studio/editor/document/document.ts';
+import type { RawLayer } from '#studio/editor/core/document/document.ts';
 
 /** The layer of this name, as the template has it; null: there is none. */
 export const layerOf = (page: Page, name: string) => page.evaluate((of) => platenEditor.editor.layer(of), name);

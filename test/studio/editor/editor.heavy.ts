@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
-import type { Edit } from '#studio/editor/document/document.ts';
-import type { Patch } from '#studio/editor/document/edits.ts';
-import type { Compositor, Picture } from '#studio/editor/scene/compositor.ts';
+import type { Edit } from '#studio/editor/core/document/document.ts';
+import type { Patch } from '#studio/editor/core/document/edits.ts';
+import type { Compositor, Picture } from '#studio/editor/core/scene/compositor.ts';
 import { setLayer } from './editor-page.ts';
 import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
 
@@ -226,9 +226,7 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
     if (toggle) return toggle.click();
     const add = find<HTMLButtonElement>('.add-button, button[aria-label^="Add:"]');
     if (add) return add.click();
-    const segment = find<HTMLButtonElement>(
-      '.segments [role="radio"][aria-checked="false"], .segments [aria-pressed="false"]',
-    );
+    const segment = find<HTMLElement>('.segments :not(:checked)[type="radio"], .segments [aria-pressed="false"]');
     if (segment) return segment.click();
     const number = find<HTMLInputElement>('.number-input');
     if (number) return write(number, name === 'fontWeight' ? '700' : '3');

@@ -1,8 +1,8 @@
 // Tests the editor's edits as pure functions: their results, and which objects they share with the previous document.
 
 import { expect, test } from 'vitest';
-import { aligned, distributed } from '../../../src/studio/editor/document/arrange.ts';
-import { type RawDocument, type RawLayer, walk } from '../../../src/studio/editor/document/document.ts';
+import { aligned, distributed } from '../../../src/studio/editor/core/document/arrange.ts';
+import { type RawDocument, type RawLayer, walk } from '../../../src/studio/editor/core/document/document.ts';
 import {
   duplicateLayers,
   insertLayers,
@@ -11,9 +11,9 @@ import {
   removeLayers,
   renameLayer,
   setLayer,
-} from '../../../src/studio/editor/document/edits.ts';
-import { History, type Moment } from '../../../src/studio/editor/document/history.ts';
-import { layerAtPath } from '../../../src/studio/editor/document/layer-at-path.ts';
+} from '../../../src/studio/editor/core/document/edits.ts';
+import { History, type Moment } from '../../../src/studio/editor/core/document/history.ts';
+import { layerAtPath } from '../../../src/studio/editor/core/document/layer-at-path.ts';
 import {
   moveParameter,
   offerAll,
@@ -21,10 +21,10 @@ import {
   offerLayers,
   parametersIn,
   setParameter,
-} from '../../../src/studio/editor/document/parameter-edits.ts';
-import { stylePatch, textPatch } from '../../../src/studio/editor/document/text-edits.ts';
+} from '../../../src/studio/editor/core/document/parameter-edits.ts';
+import { stylePatch, textPatch } from '../../../src/studio/editor/core/document/text-edits.ts';
+import { layersAsText, layersFromText } from '../../../src/studio/editor/core/state/clipboard.ts';
 import { evaluate } from '../../../src/studio/editor/inspector/number-input.tsx';
-import { layersAsText, layersFromText } from '../../../src/studio/editor/state/clipboard.ts';
 
 const layer = (name: string, children?: readonly RawLayer[]): RawLayer =>
   children ? { type: 'frame', name, children } : { type: 'shape', name };

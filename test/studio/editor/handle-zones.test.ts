@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { centreOf, type Point, rotation, transformPoint } from '#core/geometry.ts';
-import { type HandleBox, radiusHandles, zoneAt } from '../../../src/studio/editor/canvas/handle-zones.ts';
+import { type HandleBox, radiusHandles, zoneAt } from '../../../src/studio/editor/core/gestures/handle-zones.ts';
 
 /** A box of so many view px, and the point of it at these shares of its width and height, plus so many view px. */
 function at(box: HandleBox, across: number, down: number, dx = 0, dy = 0): Point {

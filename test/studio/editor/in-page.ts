@@ -2,8 +2,8 @@
 // in Preact's tree, and the functions that edit and describe documents. The studio itself exposes nothing.
 
 import { describeLayout } from '#core/layout/describe-layout.ts';
-import * as edits from '#studio/editor/document/edits.ts';
-import type { EditorParts } from '#studio/editor/surroundings.ts';
+import * as edits from '#studio/editor/core/document/edits.ts';
+import type { EditorParts } from '#studio/editor/core/open-editor.ts';
 
 /** The part that is read of what Preact keeps of an element. Its builds all have this name for the children. */
 interface Rendered {

@@ -89,7 +89,7 @@ describe.skipIf(!CHROMIUM)('the inspector', () => {
 
   test('the alignments stand in the order of the page: left, center, right, justify', async () => {
     await select('words');
-    const names = await page.$$eval('[data-property="align"] [role="radio"]', (all) => all.map((one) => one.ariaLabel));
+    const names = await page.$$eval('[data-property="align"] [type="radio"]', (all) => all.map((one) => one.ariaLabel));
     expect(names.slice(0, 4)).toEqual(['Align: Left', 'Align: Center', 'Align: Right', 'Align: Justify']);
     const shapes = await page.$$eval('[data-property="align"] svg', (all) => all.map((one) => one.innerHTML));
     expect(new Set(shapes).size).toBe(6);

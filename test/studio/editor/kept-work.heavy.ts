@@ -1,7 +1,7 @@
 // Tests in a browser that the editor loses nothing: refused clipboards, other people's saves, slow uploads, closed
 // panels, fields that are left.
 
-import type { HTTPRequest, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addLayers, layerOf, selectLayers, setLayer } from './editor-page.ts';
 import type { StoredDraft } from './editor-server.ts';
@@ -242,7 +242,7 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
     const before = await drawn();
     await select('title');
     await inPage(({ editor }) => {
-      editor.editingText.value = 'title';
+      editor.editText('title');
     });
     await page.waitForSelector('.text-editor');
     await press('Control', 'a');
@@ -315,65 +315,22 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
     expect(await layer('hidden')).toMatchObject({ x: 103, y: 54 });
   }, 60_000);
 
-  /** Reloads the editor, and holds back the answers with such code until it is told to go on. */
-  async function reloadWithout(code: RegExp, work: (goOn: () => Promise<void>) => Promise<void>): Promise<void> {
-    const held: HTTPRequest[] = [];
-    const hold = (request: HTTPRequest) => {
-      if (code.test(request.url())) held.push(request);
-      else void request.continue();
-    };
-    await page.setRequestInterception(true);
-    // Code that the browser has kept would be there at once.
-    await page.setCacheEnabled(false);
-    page.on('request', hold);
-    try {
-      await page.reload();
-      await page.waitForSelector('.artboard g g');
-      await page.focus('.canvas');
-      await work(async () => {
-        expect(held).not.toEqual([]);
-        for (const request of held) await request.continue();
-      });
-    } finally {
-      page.off('request', hold);
-      await page.setCacheEnabled(true);
-      await page.setRequestInterception(false);
-    }
-  }
-
-  test('a drag that ends before the code of gestures is there', async () => {
+  test('what is typed into a new text at once, as soon as the canvas shows', async () => {
     await open();
-    await reloadWithout(/\/gestures-/, async (goOn) => {
-      const { x, y } = (await (await page.$('.artboard'))?.boundingBox()) ?? { x: 0, y: 0 };
-      await page.keyboard.press('i');
-      await page.mouse.move(x + 60, y + 60);
-      await page.mouse.down();
-      await page.mouse.move(x + 340, y + 200, { steps: 5 });
-      await page.mouse.up();
-      expect(await inPage(({ editor }) => editor.selection.value)).toEqual([]);
-      await goOn();
-      await page.waitForFunction(() => platenEditor.editor.selection.value[0] === 'image');
-    });
+    await page.setCacheEnabled(false);
+    await page.reload();
+    await page.waitForSelector('.artboard g g');
+    await page.focus('.canvas');
+    const { x, y } = (await (await page.$('.artboard'))?.boundingBox()) ?? { x: 0, y: 0 };
+    await page.keyboard.press('t');
+    await page.mouse.click(x + 60, y + 60);
+    // Each of these letters is a key of the editor, too.
+    await page.keyboard.type('Tri gx');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('!');
+    expect(await layer('text')).toMatchObject({ text: 'Tri g!' });
+    await page.setCacheEnabled(true);
   }, 60_000);
-
-  test.each([/\/gestures-/, /\/text-editor-/])(
-    'what is typed into a new text before %s is there',
-    async (code) => {
-      await open();
-      await reloadWithout(code, async (goOn) => {
-        const { x, y } = (await (await page.$('.artboard'))?.boundingBox()) ?? { x: 0, y: 0 };
-        await page.keyboard.press('t');
-        await page.mouse.click(x + 60, y + 60);
-        // Each of these letters is a key of the editor, too.
-        await page.keyboard.type('Tri g');
-        await goOn();
-        await page.waitForSelector('.text-editor');
-        await page.keyboard.type('!');
-        expect(await layer('text')).toMatchObject({ text: 'Tri g!' });
-      });
-    },
-    60_000,
-  );
 
   test('drawing, after fonts could not be fetched for a while', async () => {
     await open();

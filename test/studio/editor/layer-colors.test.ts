@@ -1,9 +1,9 @@
 // Tests that all colours of a selection are found, and that each is changed everywhere at once.
 
 import { expect, test } from 'vitest';
-import type { RawDocument } from '../../../src/studio/editor/document/document.ts';
-import { findLayer } from '../../../src/studio/editor/document/document.ts';
-import { colorsOf, replaceColor } from '../../../src/studio/editor/document/layer-colors.ts';
+import type { RawDocument } from '../../../src/studio/editor/core/document/document.ts';
+import { findLayer } from '../../../src/studio/editor/core/document/document.ts';
+import { colorsOf, replaceColor } from '../../../src/studio/editor/core/document/layer-colors.ts';
 
 const DOCUMENT: RawDocument = {
   name: 'd',

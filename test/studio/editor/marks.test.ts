@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Color, parseColor } from '#core/color.ts';
-import { contrast } from '../../../src/studio/editor/inspector/color-model.ts';
+import { contrast } from '../../../src/studio/editor/core/scene/color-model.ts';
 
 const CSS = readFileSync(join(import.meta.dirname, '../../../src/studio/editor/canvas/canvas.css'), 'utf8');
 

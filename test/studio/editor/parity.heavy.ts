@@ -12,7 +12,7 @@ import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import { exportAs } from '#draw/output/export.ts';
 import { DEFAULT_EXPORT } from '#draw/output/formats.ts';
-import type { RawDocument } from '#studio/editor/document/document.ts';
+import type { RawDocument } from '#studio/editor/core/document/document.ts';
 import { CASES, FIXTURES, ROOT } from '../../golden/cases.ts';
 import { decodePicture, onWhite } from '../../golden/picture.ts';
 import { canDraw, composed, resourcesOf } from '../../golden/render-case.ts';

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { design, isMissing } from '#design/design.ts';
-import { Designs } from '../../../src/studio/editor/design/designs.ts';
-import type { RawDocument } from '../../../src/studio/editor/document/document.ts';
-import { setLayer } from '../../../src/studio/editor/document/edits.ts';
-import { parseDocument } from '../../../src/studio/editor/scene/parse-document.ts';
+import { Designs } from '../../../src/studio/editor/core/design/designs.ts';
+import type { RawDocument } from '../../../src/studio/editor/core/document/document.ts';
+import { setLayer } from '../../../src/studio/editor/core/document/edits.ts';
+import { parseDocument } from '../../../src/studio/editor/core/document/parse-document.ts';
 
 const { template, brands } = JSON.parse(readFileSync('samples/campaign/campaign.json', 'utf8'));
 const CARD = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Rect } from '#core/geometry.ts';
-import type { RawDocument, RawLayer } from '../../../src/studio/editor/document/document.ts';
-import { resizeContents } from '../../../src/studio/editor/document/resize-contents.ts';
+import type { RawDocument, RawLayer } from '../../../src/studio/editor/core/document/document.ts';
+import { resizeContents } from '../../../src/studio/editor/core/document/resize-contents.ts';
 
 const at = (x: number, y: number, width: number, height: number): Rect => ({ x, y, width, height });
 const documentOf = (layers: readonly RawLayer[]): RawDocument => ({ name: 'x', width: 100, height: 100, layers });

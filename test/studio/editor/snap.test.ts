@@ -1,9 +1,9 @@
 // Tests snapping of boxes to edges, centres, guides, equal gaps and the grid, and the distances between boxes.
 
 import { expect, test } from 'vitest';
-import { distancesBetween } from '../../../src/studio/editor/canvas/distances.ts';
-import { resized } from '../../../src/studio/editor/canvas/resize-gesture.ts';
-import { type SnapTargets, snapRect } from '../../../src/studio/editor/canvas/snap.ts';
+import { distancesBetween } from '../../../src/studio/editor/core/geometry/distances.ts';
+import { type SnapTargets, snapRect } from '../../../src/studio/editor/core/geometry/snap.ts';
+import { resized } from '../../../src/studio/editor/core/gestures/resize-gesture.ts';
 
 const box = (x: number, y: number, width = 10, height = 10) => ({ x, y, width, height });
 const targets = (more: Partial<SnapTargets>): SnapTargets => ({ rects: [], guides: [], grid: null, ...more });

@@ -3,9 +3,9 @@
 import { expect, test } from 'vitest';
 import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
-import type { RawLayer } from '../../../src/studio/editor/document/document.ts';
-import { readEntries } from '../../../src/studio/editor/document/read-entries.ts';
-import { plainNumbers } from '../../../src/studio/editor/document/read-numbers.ts';
+import type { RawLayer } from '../../../src/studio/editor/core/document/document.ts';
+import { readEntries } from '../../../src/studio/editor/core/document/read-entries.ts';
+import { plainNumbers } from '../../../src/studio/editor/core/document/read-numbers.ts';
 import {
   addColumn,
   addEntry,
@@ -21,8 +21,8 @@ import {
   swapColumns,
   textAtCell,
   titleOf,
-} from '../../../src/studio/editor/document/table-edits.ts';
-import { groupBy, groupNames, hasNumbers, withSums } from '../../../src/studio/editor/document/table-sums.ts';
+} from '../../../src/studio/editor/core/document/table-edits.ts';
+import { groupBy, groupNames, hasNumbers, withSums } from '../../../src/studio/editor/core/document/table-sums.ts';
 
 const TABLE: RawLayer = {
   type: 'table',

@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { resolve } from '#core/resolve/resolve.ts';
 import { design, isMissing } from '#design/design.ts';
-import { absorbed } from '../../../src/studio/editor/design/absorb.ts';
-import { Designs } from '../../../src/studio/editor/design/designs.ts';
-import { type Shown, shownDocument } from '../../../src/studio/editor/design/shown-document.ts';
-import { OWN_VIEW, type View } from '../../../src/studio/editor/design/view.ts';
-import { type Edit, findLayer, type RawDocument } from '../../../src/studio/editor/document/document.ts';
+import { absorbed } from '../../../src/studio/editor/core/design/absorb.ts';
+import { Designs } from '../../../src/studio/editor/core/design/designs.ts';
+import { type Shown, shownDocument } from '../../../src/studio/editor/core/design/shown-document.ts';
+import { OWN_VIEW, type View } from '../../../src/studio/editor/core/design/view.ts';
+import { type Edit, findLayer, type RawDocument } from '../../../src/studio/editor/core/document/document.ts';
 import {
   insertLayers,
   moveLayers,
@@ -17,8 +17,8 @@ import {
   renameLayer,
   setDocument,
   setLayer,
-} from '../../../src/studio/editor/document/edits.ts';
-import { parseDocument } from '../../../src/studio/editor/scene/parse-document.ts';
+} from '../../../src/studio/editor/core/document/edits.ts';
+import { parseDocument } from '../../../src/studio/editor/core/document/parse-document.ts';
 
 const { template, brands } = JSON.parse(readFileSync('samples/campaign/campaign.json', 'utf8'));
 const CARD: RawDocument = {

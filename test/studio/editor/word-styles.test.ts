@@ -1,9 +1,9 @@
 // Tests the styling of words: spans are made, merged, and removed when nothing sets them apart.
 
 import { expect, test } from 'vitest';
-import type { RawLayer } from '../../../src/studio/editor/document/document.ts';
-import type { Patch } from '../../../src/studio/editor/document/edits.ts';
-import { textOf, textPatch } from '../../../src/studio/editor/document/text-edits.ts';
+import type { RawLayer } from '../../../src/studio/editor/core/document/document.ts';
+import type { Patch } from '../../../src/studio/editor/core/document/edits.ts';
+import { textOf, textPatch } from '../../../src/studio/editor/core/document/text-edits.ts';
 import {
   isStyled,
   plainWords,
@@ -11,7 +11,7 @@ import {
   styleOfWords,
   styleWords,
   toggledStyle,
-} from '../../../src/studio/editor/document/word-styles.ts';
+} from '../../../src/studio/editor/core/document/word-styles.ts';
 
 const layer = (more: Patch): RawLayer => ({ type: 'text', name: 't', ...more });
 const applied = (before: RawLayer, patch: Patch): RawLayer =>

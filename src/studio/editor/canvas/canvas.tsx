@@ -1,55 +1,46 @@
 // The canvas: the picture as core lays it out, with the editing overlay above it.
 
-import { effect, signal } from '@preact/signals';
+import { effect, signal, useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { Point } from '#core/geometry.ts';
 import { contextMenu } from '../../parts/context-menu.tsx';
-import { deferred } from '../../parts/deferred.tsx';
 import type { MenuEntry } from '../../parts/menu.tsx';
-import type { EditorState } from '../state/editor-state.ts';
-import './canvas.css';
-import { ui } from '../../parts/ui-root.ts';
+import { onDemand } from '../../parts/on-demand.tsx';
+import { keysOf } from '../../parts/ui-root.ts';
 import { texts } from '../../texts/editor.ts';
-import { type Marks, NO_MARKS } from './gesture.ts';
-import { PointerInput } from './pointer.ts';
+import { isMod, keysIn } from '../browser.ts';
+import type { Stroke } from '../core/gestures/pointer.ts';
+import type { EditorParts } from '../core/open-editor.ts';
+import { CellEditor } from './cell-editor.tsx';
+import { Overlay } from './overlay.tsx';
+import { Rulers } from './rulers.tsx';
 import { SvgPatcher } from './svg-patcher.ts';
-import { fetchTableTools, tableTools } from './table-tools.ts';
-import type { Viewport } from './viewport.ts';
+import { TextEditor } from './text-editor.tsx';
+import './canvas.css';
 
-const CropEditor = deferred(async () => (await import('./crop-editor.tsx')).CropEditor);
-const Overlay = deferred(async () => (await import('./overlay.tsx')).Overlay);
-const Rulers = deferred(async () => (await import('./rulers.tsx')).Rulers);
-const TextEditor = deferred(async () => (await import('./text-editor.tsx')).TextEditor);
+const CropEditor = onDemand(async () => (await import('./crop-editor.tsx')).CropEditor);
 
 interface CanvasProps {
-  readonly editor: EditorState;
-  readonly viewport: Viewport;
-  /** Receives the pointer input, so that keys can end a gesture. */
-  readonly onInput: (input: PointerInput) => void;
+  readonly parts: EditorParts;
   /** The server's picture, shown above the canvas in the exact pixels mode. */
   readonly children?: ComponentChildren;
   /** The entries of the menu at a point of the canvas; null = opened by a key. */
-  readonly menu: (at: { readonly x: number; readonly y: number } | null) => readonly MenuEntry[];
-  readonly onDropFiles: (files: readonly File[], at: { readonly x: number; readonly y: number }) => void;
+  readonly menu: (at: Point | null) => readonly MenuEntry[];
+  readonly onDropFiles: (files: readonly File[], at: Point) => void;
 }
 
-export function Canvas({ editor, viewport, onInput, onDropFiles, menu, children }: CanvasProps) {
+export function Canvas({ parts, onDropFiles, menu, children }: CanvasProps) {
+  const { editor, viewport, pointer, marks } = parts;
   const view = useRef<HTMLDivElement>(null);
   const root = useRef<SVGGElement>(null);
   const artboard = useRef<SVGSVGElement>(null);
   const paperRef = useRef<HTMLDivElement>(null);
-  const marks = useMemo(() => signal<Marks>(NO_MARKS), []);
   const alt = useMemo(() => signal(false), []);
-  const input = useRef<PointerInput | null>(null);
-  const latest = useRef(onInput);
-  latest.current = onInput;
 
   useEffect(() => {
     if (!view.current || !root.current || !artboard.current || !paperRef.current) return;
     const element = view.current;
-    const pointer = new PointerInput({ editor, viewport, marks }, element);
-    input.current = pointer;
-    latest.current(pointer);
     const patcher = new SvgPatcher(root.current);
     const paper = artboard.current;
     const sheet = paperRef.current;
@@ -77,16 +68,17 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, menu, children 
         patcher.settle();
       }),
       effect(() => {
-        if (editor.selectedLayers.value.some(({ type }) => type === 'table')) fetchTableTools();
-      }),
-      effect(() => {
         element.dataset.tool = editor.tool.value;
-        pointer.setSpace(false);
+        element.style.cursor = pointer.cursor.value;
+        element.classList.toggle('is-panning', pointer.isSpaceDown.value || editor.tool.value === 'hand');
       }),
     ];
     const onWheel = (event: WheelEvent) => {
       // Lists in the bar of a text scroll by themselves.
-      if (!(event.target instanceof Element && event.target.closest('.text-bar'))) pointer.wheel(event);
+      if (event.target instanceof Element && event.target.closest('.text-bar')) return;
+      event.preventDefault();
+      const { deltaX: dx, deltaY: dy, deltaMode } = event;
+      pointer.wheel({ ...keysIn(event), at: pointIn(element, event), dx, dy, isLines: deltaMode === 1 });
     };
     // Preact adds wheel listeners as passive, which cannot prevent scrolling.
     element.addEventListener('wheel', onWheel, { passive: false });
@@ -96,23 +88,24 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, menu, children 
       viewport.resize({ width, height }, { width: w, height: h });
     });
     resize.observe(element);
-    const onAlt = (event: KeyboardEvent) => {
+    const keys = keysOf(element);
+    const onAlt = ((event: KeyboardEvent) => {
       alt.value = event.altKey;
-    };
-    ui.keys.addEventListener('keydown', onAlt);
-    ui.keys.addEventListener('keyup', onAlt);
+    }) as EventListener;
+    keys.addEventListener('keydown', onAlt);
+    keys.addEventListener('keyup', onAlt);
     // For measurements and tests.
     (element as HTMLElement & { patcher?: SvgPatcher }).patcher = patcher;
     return () => {
       for (const stop of stops) stop();
       resize.disconnect();
       element.removeEventListener('wheel', onWheel);
-      ui.keys.removeEventListener('keydown', onAlt);
-      ui.keys.removeEventListener('keyup', onAlt);
+      keys.removeEventListener('keydown', onAlt);
+      keys.removeEventListener('keyup', onAlt);
     };
-  }, [editor, viewport, marks, alt]);
+  }, [editor, viewport, pointer, alt]);
 
-  const CellEditor = tableTools.value?.CellEditor;
+  const kind = useComputed(() => editor.task.value.kind).value;
   return (
     <div
       ref={view}
@@ -131,27 +124,33 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, menu, children 
         label: texts.value.inspector.canvas,
         entries: (event) => {
           // While words are edited, the browser's menu has what is wanted.
-          if (editor.editingText.peek() !== null) return [];
-          return menu(event instanceof MouseEvent ? (input.current?.pressMenu(event) ?? null) : null);
+          if (editor.task.peek().kind === 'text') return [];
+          const at = event instanceof MouseEvent && view.current ? pointIn(view.current, event) : null;
+          return menu(at && pointer.pressMenu(at, isMod(event)));
         },
         anchor: (canvas) => canvas.querySelector('.overlay .outline'),
       })}
       onBlur={(event) => event.currentTarget.classList.remove('is-reached')}
-      onPointerDown={(event) => input.current?.down(event)}
-      onPointerMove={(event) => input.current?.move(event)}
-      onPointerUp={() => input.current?.up()}
-      onPointerCancel={() => input.current?.cancel()}
+      onPointerDown={(event) => {
+        const { button, pointerId, currentTarget } = event;
+        if (button === 0 || button === 1) currentTarget.setPointerCapture(pointerId);
+        const stroke = { ...keysIn(event), at: pointIn(currentTarget, event), button, on: handleOf(event.target) };
+        if (pointer.down(stroke)) event.preventDefault();
+      }}
+      onPointerMove={(event) => {
+        pointer.move({ ...keysIn(event), at: pointIn(event.currentTarget, event) }, event.buttons !== 0);
+      }}
+      onPointerUp={() => pointer.up()}
+      onPointerCancel={() => pointer.cancel()}
       onPointerLeave={() => {
         editor.hovered.value = null;
       }}
-      onDblClick={(event) => input.current?.doubleClick(event)}
+      onDblClick={(event) => pointer.doubleClick(pointIn(event.currentTarget, event))}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
         const files = [...(event.dataTransfer?.files ?? [])];
-        const bounds = view.current?.getBoundingClientRect();
-        if (files.length === 0 || !bounds) return;
-        onDropFiles(files, viewport.toCanvas({ x: event.clientX - bounds.left, y: event.clientY - bounds.top }));
+        if (files.length > 0) onDropFiles(files, viewport.toCanvas(pointIn(event.currentTarget, event)));
       }}
     >
       <div ref={paperRef} class="paper" />
@@ -160,10 +159,25 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, menu, children 
       </svg>
       {children}
       <Overlay editor={editor} viewport={viewport} marks={marks} alt={alt} />
-      {CellEditor && editor.editingCell.value !== null && <CellEditor editor={editor} viewport={viewport} />}
-      {editor.editingCrop.value !== null && <CropEditor editor={editor} viewport={viewport} />}
-      {editor.editingText.value !== null && <TextEditor editor={editor} viewport={viewport} />}
+      {kind === 'cell' && <CellEditor editor={editor} viewport={viewport} />}
+      {kind === 'crop' && <CropEditor editor={editor} viewport={viewport} />}
+      {kind === 'text' && <TextEditor editor={editor} viewport={viewport} />}
       <Rulers editor={editor} viewport={viewport} />
     </div>
   );
+}
+
+/** Where an event is in the view, px. */
+function pointIn(view: Element, { clientX, clientY }: MouseEvent): Point {
+  const { left, top } = view.getBoundingClientRect();
+  return { x: clientX - left, y: clientY - top };
+}
+
+/** The ruler or the guide that is pressed. */
+function handleOf(target: EventTarget | null): Stroke['on'] {
+  if (!(target instanceof Element)) return null;
+  const ruler = target.closest<SVGElement>('[data-ruler]')?.dataset.ruler;
+  if (ruler) return { ruler: ruler === 'x' ? 'x' : 'y' };
+  const guide = target.getAttribute('data-guide');
+  return guide === null ? null : { guide: Number(guide) };
 }

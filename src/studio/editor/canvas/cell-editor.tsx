@@ -3,14 +3,14 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { transformPoint } from '#core/geometry.ts';
 import type { LayoutBox, TextBox } from '#core/layout/box.ts';
-import { ui } from '../../parts/ui-root.ts';
 import { texts } from '../../texts/editor.ts';
-import type { RawLayer } from '../document/document.ts';
-import { changeLayer } from '../document/edits.ts';
-import { addEntry, type CellPlace, editableCells, setTextAtCell, textAtCell } from '../document/table-edits.ts';
-import type { EditorState } from '../state/editor-state.ts';
-import { cellBox } from './table-places.ts';
-import type { Viewport } from './viewport.ts';
+import type { RawLayer } from '../core/document/document.ts';
+import { changeLayer } from '../core/document/edits.ts';
+import { addEntry, type CellPlace, editableCells, setTextAtCell, textAtCell } from '../core/document/table-edits.ts';
+import { cellBox } from '../core/geometry/table-places.ts';
+import type { Viewport } from '../core/geometry/viewport.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
+import { SELECT } from '../core/state/mode.ts';
 import './cell-editor.css';
 
 interface CellEditorProps {
@@ -19,8 +19,9 @@ interface CellEditorProps {
 }
 
 export function CellEditor({ editor, viewport }: CellEditorProps) {
-  const open = editor.editingCell.value;
-  const table = open && editor.document.value && editor.layer(open.name);
+  const task = editor.task.value;
+  const open = task.kind === 'cell' ? task : null;
+  const table = open && editor.document.value && editor.layer(open.layer);
   const picture = editor.picture.value;
   if (!open || !table || !picture) return null;
   const found = cellBox(picture, table, open.place);
@@ -34,7 +35,7 @@ export function CellEditor({ editor, viewport }: CellEditorProps) {
   const { part, row, cell, entry } = open.place;
   return (
     <Field
-      key={`${open.name} ${part} ${entry} ${row} ${cell}`}
+      key={`${open.layer} ${part} ${entry} ${row} ${cell}`}
       editor={editor}
       table={table}
       place={open.place}
@@ -82,8 +83,8 @@ function Field({ editor, table, place, text, style }: FieldProps) {
   };
   const leave = (next: CellPlace | null) => {
     isDone.current = true;
-    editor.editingCell.value = next && { name, place: next };
-    if (!next) ui.root.querySelector<HTMLElement>('.canvas')?.focus({ preventScroll: true });
+    if (!next) field.current?.closest<HTMLElement>('.canvas')?.focus({ preventScroll: true });
+    editor.enter(next ? { kind: 'cell', layer: name, place: next } : SELECT);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
@@ -115,7 +116,7 @@ function Field({ editor, table, place, text, style }: FieldProps) {
       onDblClick={(event) => event.stopPropagation()}
       onBlur={() => {
         commit();
-        if (!isDone.current) editor.editingCell.value = null;
+        if (!isDone.current && editor.task.peek().kind === 'cell') editor.leave();
       }}
     />
   );

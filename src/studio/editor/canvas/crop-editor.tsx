@@ -6,12 +6,21 @@ import { invert, type Point, transformPoint } from '#core/geometry.ts';
 import { paddingBoxOf } from '#core/layout/border-box.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { Button } from '../../parts/button.tsx';
-import { ui } from '../../parts/ui-root.ts';
+import { keysOf } from '../../parts/ui-root.ts';
+import { useDrag } from '../../parts/use-drag.ts';
 import { texts } from '../../texts/editor.ts';
-import { type Patch, setLayer } from '../document/edits.ts';
-import type { EditorState } from '../state/editor-state.ts';
-import { type Crop, type CropBox, LEAST_ZOOM, MOST_ZOOM, panned, pictureRect, zoomedAbout } from './crop-geometry.ts';
-import type { Viewport } from './viewport.ts';
+import { type Patch, setLayer } from '../core/document/edits.ts';
+import {
+  type Crop,
+  type CropBox,
+  LEAST_ZOOM,
+  MOST_ZOOM,
+  panned,
+  pictureRect,
+  zoomedAbout,
+} from '../core/geometry/crop-geometry.ts';
+import type { Viewport } from '../core/geometry/viewport.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 import './text-bar.css';
 import './crop-editor.css';
 
@@ -34,9 +43,10 @@ const ARROWS: Readonly<Record<string, Point>> = {
 };
 
 export function CropEditor({ editor, viewport }: Props) {
-  const name = editor.editingCrop.value;
-  const located = name === null ? undefined : editor.picture.value?.byName.get(name);
-  if (name === null || !located || located.box.kind !== 'leaf' || located.box.node.type !== 'image') return null;
+  const task = editor.task.value;
+  const name = task.kind === 'crop' ? task.layer : '';
+  const located = editor.picture.value?.byName.get(name);
+  if (located?.box.kind !== 'leaf' || located.box.node.type !== 'image') return null;
   const { node } = located.box;
   const picture = editor.compositor.images.sizeOf(String(editor.layer(name)?.src ?? ''));
   if (!picture) return null;
@@ -60,17 +70,23 @@ interface OpenProps extends Props {
   readonly now: Crop;
 }
 
+/** What a drag starts from. */
+interface Start {
+  readonly point: Point;
+  readonly crop: Crop;
+}
+
 /** The properties of a crop; the zoom is left out where it is the default. */
 const patchOf = ({ focus, zoom }: Crop): Patch => ({ focus, zoom: zoom === 1 ? undefined : zoom });
 
 function OpenCropEditor({ editor, viewport, name, located, crop, address, now }: OpenProps) {
   const root = useRef<SVGSVGElement>(null);
   const bar = useRef<HTMLDivElement>(null);
-  const from = useRef<{ readonly point: Point; readonly crop: Crop } | null>(null);
+  const dragged = useDrag<Start>();
   const set = (next: Crop) => editor.edit(setLayer(name, patchOf(next)), { kind: `crop ${name}` });
   const leave = () => {
-    editor.editingCrop.value = null;
-    ui.root.querySelector<HTMLElement>('.canvas')?.focus({ preventScroll: true });
+    root.current?.closest<HTMLElement>('.canvas')?.focus({ preventScroll: true });
+    editor.leave();
   };
   const { x, y, width, height } = crop.box;
   const middle = { x: x + width / 2, y: y + height / 2 };
@@ -107,11 +123,13 @@ function OpenCropEditor({ editor, viewport, name, located, crop, address, now }:
       set(zoomedAbout(crop, now, now.zoom * Math.exp(-event.deltaY * WHEEL), pointOf(event)));
     };
     const surface = root.current;
-    ui.keys.addEventListener('keydown', onKey, true);
-    surface?.addEventListener('wheel', onWheel, { passive: false });
+    if (!surface) return;
+    const keys = keysOf(surface);
+    keys.addEventListener('keydown', onKey as EventListener, true);
+    surface.addEventListener('wheel', onWheel, { passive: false });
     return () => {
-      ui.keys.removeEventListener('keydown', onKey, true);
-      surface?.removeEventListener('wheel', onWheel);
+      keys.removeEventListener('keydown', onKey as EventListener, true);
+      surface.removeEventListener('wheel', onWheel);
     };
   }, []);
 
@@ -130,24 +148,16 @@ function OpenCropEditor({ editor, viewport, name, located, crop, address, now }:
 
   const image = pictureRect(crop, now);
   const thirds = [1, 2].map((i) => `M${x + (width * i) / 3} ${y}v${height}M${x} ${y + (height * i) / 3}h${width}`);
-  const drag = (change: (start: { readonly point: Point; readonly crop: Crop }, point: Point) => Crop) => ({
-    onPointerDown: (event: PointerEvent) => {
-      event.stopPropagation();
-      (event.currentTarget as Element).setPointerCapture(event.pointerId);
-      from.current = { point: pointOf(event), crop: now };
-      editor.startDrag();
-    },
-    onPointerMove: (event: PointerEvent) => {
-      event.stopPropagation();
-      if (from.current)
-        editor.drag(setLayer(name, patchOf(change(from.current, pointOf(event))))(editor.document.peek()));
-    },
-    onPointerUp: (event: PointerEvent) => {
-      event.stopPropagation();
-      from.current = null;
-      editor.endDrag();
-    },
-  });
+  const drag = (change: (start: Start, point: Point) => Crop) =>
+    dragged({
+      start: (event) => {
+        editor.startDrag();
+        return { point: pointOf(event), crop: now };
+      },
+      move: (from, event) => editor.drag(setLayer(name, patchOf(change(from, pointOf(event))))(editor.document.peek())),
+      end: () => editor.endDrag(),
+      cancel: () => editor.cancelDrag(),
+    });
   const pan = drag(({ point: start, crop: before }, point) =>
     panned(crop, before, { x: point.x - start.x, y: point.y - start.y }),
   );

@@ -5,16 +5,16 @@ import { centreOf, type Point, type Rect, transformPoint } from '#core/geometry.
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { pageMargins, sheetSize } from '#core/template/page.ts';
 import { texts } from '../../texts/editor.ts';
-import { guidesOf } from '../document/document.ts';
-import { PAGE_GAP } from '../scene/compositor.ts';
-import { pictureless } from '../scene/pictureless.ts';
-import type { EditorState } from '../state/editor-state.ts';
-import { type Distance, distancesBetween } from './distances.ts';
-import { boundsOf, boundsOfAll, flows } from './geometry-of.ts';
-import type { Marks } from './gesture.ts';
-import { HANDLE_SIZE, handleBoxOf, radiusHandles } from './handle-zones.ts';
-import { tableTools } from './table-tools.ts';
-import type { Viewport } from './viewport.ts';
+import { guidesOf } from '../core/document/document.ts';
+import { type Distance, distancesBetween } from '../core/geometry/distances.ts';
+import { boundsOf, boundsOfAll, flows } from '../core/geometry/geometry-of.ts';
+import { columnLines } from '../core/geometry/table-places.ts';
+import type { Viewport } from '../core/geometry/viewport.ts';
+import type { Marks } from '../core/gestures/gesture.ts';
+import { HANDLE_SIZE, handleBoxOf, radiusHandles } from '../core/gestures/handle-zones.ts';
+import { PAGE_GAP, type Picture } from '../core/scene/compositor.ts';
+import { pictureless } from '../core/scene/pictureless.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 
 interface OverlayProps {
   readonly editor: EditorState;
@@ -44,10 +44,8 @@ function Selected({ editor, viewport, marks, alt }: OverlayProps) {
   const boxes = editor.selectedBoxes.value;
   const picture = editor.picture.value;
   const hovered = editor.hovered.value;
-  const isEditing =
-    editor.editingText.value !== null || editor.editingCrop.value !== null || editor.editingCell.value !== null;
+  const isEditing = editor.isEditing.value;
   const isDragging = editor.isDragging.value;
-  const ColumnLines = tableTools.value?.ColumnLines;
   const over = hovered !== null && !editor.selection.value.includes(hovered) ? picture?.byName.get(hovered) : undefined;
   const selected = boundsOfAll(boxes);
   const target = over
@@ -64,11 +62,25 @@ function Selected({ editor, viewport, marks, alt }: OverlayProps) {
       {boxes.map((box) => (
         <Outline key={box.name} look={isEditing ? 'is-editing' : ''} d={outline(box, viewport)} />
       ))}
-      {ColumnLines && picture && <ColumnLines editor={editor} picture={picture} viewport={viewport} />}
+      {picture && <ColumnLines editor={editor} picture={picture} viewport={viewport} />}
       {!isDragging && <Handles editor={editor} viewport={viewport} />}
       {isDragging && boxes.length > 1 && selected && <Outline look="" d={rectPath(selected, viewport)} />}
       <MarksView marks={marks.value} viewport={viewport} distances={distances} />
       {!isDragging && selected && !isEditing && <SizeLabel boxes={boxes} bounds={selected} viewport={viewport} />}
+    </g>
+  );
+}
+
+/** The lines between the columns of a selected table, which can be dragged. */
+function ColumnLines({ editor, picture, viewport }: Omit<OverlayProps, 'marks' | 'alt'> & { picture: Picture }) {
+  const [table, ...others] = editor.selectedLayers.value;
+  if (table?.type !== 'table' || others.length > 0) return null;
+  return (
+    <g>
+      {columnLines(picture, table).map(({ x, top, bottom, matrix }, i) => {
+        const [from, to] = [top, bottom].map((y) => at(viewport, transformPoint(matrix, { x, y })));
+        return <path key={i} class="outline is-column" d={`M${from}L${to}`} />;
+      })}
     </g>
   );
 }

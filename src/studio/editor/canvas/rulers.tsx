@@ -1,11 +1,9 @@
 // Rulers along the top and the left: coordinates, the extent of the selection, and the source of new guides.
 
-import type { EditorState } from '../state/editor-state.ts';
-import { boundsOfAll } from './geometry-of.ts';
-import type { Viewport } from './viewport.ts';
+import { boundsOfAll } from '../core/geometry/geometry-of.ts';
+import { RULER, type Viewport } from '../core/geometry/viewport.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 
-/** View px. */
-export const RULER = 20;
 /** Least distance between two numbers, view px. */
 const LEAST = 64;
 

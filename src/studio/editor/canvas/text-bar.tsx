@@ -3,21 +3,28 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { MAX_FONT_SIZE } from '#core/template/style.ts';
 import { IconButton } from '../../parts/button.tsx';
-import { ui } from '../../parts/ui-root.ts';
 import { texts } from '../../texts/editor.ts';
-import { setLayer } from '../document/edits.ts';
-import { initialOf, isStyled, plainWords, type Range, styleOfWords, type Toggle } from '../document/word-styles.ts';
+import { isMod } from '../browser.ts';
+import { setLayer } from '../core/document/edits.ts';
+import {
+  initialOf,
+  isStyled,
+  plainWords,
+  type Range,
+  styleOfWords,
+  type Toggle,
+} from '../core/document/word-styles.ts';
+import { styleText, toggleTextStyle } from '../core/state/actions.ts';
+import { withTextStyle } from '../core/state/brand-names.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 import { bold, italic, removeFormatting, underline } from '../icons.ts';
-import { useBrand, withTextStyle } from '../inspector/brand-names.ts';
 import type { FillValue } from '../inspector/fill.ts';
 import { FillField } from '../inspector/fill-field.tsx';
 import { FontField } from '../inspector/font-field.tsx';
+import { useBrand } from '../inspector/inspector-context.ts';
 import { NumberInput } from '../inspector/number-input.tsx';
 import { weightName, weightsOf } from '../inspector/special-fields.tsx';
 import { swatchesOf } from '../inspector/swatches.ts';
-import { styleText, toggleTextStyle } from '../state/actions.ts';
-import type { EditorState } from '../state/editor-state.ts';
-import { isMod } from './pointer.ts';
 import '../inspector/inspector.css';
 import './text-bar.css';
 
@@ -78,7 +85,7 @@ export function TextBar({ editor, name, range, around, onLeave }: TextBarProps) 
       onKeyDown={(event) => {
         if (!isMod(event)) event.stopPropagation();
         const isDone = event.key === 'Enter' && event.target instanceof HTMLInputElement;
-        const isLeft = event.key === 'Escape' && ui.root.querySelector('[popover]:popover-open') === null;
+        const isLeft = event.key === 'Escape' && !event.currentTarget.querySelector('[popover]:popover-open');
         if (!isDone && !isLeft) return;
         event.preventDefault();
         if (event.target instanceof HTMLInputElement) event.target.blur();

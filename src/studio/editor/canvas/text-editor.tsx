@@ -1,24 +1,22 @@
 // Edits a text in place: a hidden field receives the keys, and the caret and the selection are drawn on the picture.
 
-import { useSignal, useSignalEffect } from '@preact/signals';
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { centreOf, IDENTITY, invert, type Point, type Rect, transformPoint } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
-import { deferred } from '../../parts/deferred.tsx';
-import { toast } from '../../parts/toast.tsx';
-import { ui } from '../../parts/ui-root.ts';
+import { rootOf } from '../../parts/ui-root.ts';
+import { useDrag } from '../../parts/use-drag.ts';
 import { texts } from '../../texts/editor.ts';
-import { removeLayers, setLayer } from '../document/edits.ts';
-import { textOf, textPatch } from '../document/text-edits.ts';
-import type { Range, Toggle } from '../document/word-styles.ts';
-import { toggleTextStyle } from '../state/actions.ts';
-import type { EditorState } from '../state/editor-state.ts';
-import { CaretMap } from './caret-map.ts';
-import { isMod } from './pointer.ts';
-import type { Viewport } from './viewport.ts';
+import { isMod } from '../browser.ts';
+import { removeLayers, setLayer } from '../core/document/edits.ts';
+import { textOf, textPatch } from '../core/document/text-edits.ts';
+import type { Toggle } from '../core/document/word-styles.ts';
+import { CaretMap } from '../core/geometry/caret-map.ts';
+import type { Viewport } from '../core/geometry/viewport.ts';
+import { toggleTextStyle } from '../core/state/actions.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
+import { TextBar } from './text-bar.tsx';
 import './text-editor.css';
-
-const TextBar = deferred(async () => (await import('./text-bar.tsx')).TextBar);
 
 interface Props {
   readonly editor: EditorState;
@@ -26,7 +24,8 @@ interface Props {
 }
 
 export function TextEditor(props: Props) {
-  const name = props.editor.editingText.value;
+  const { task } = props.editor;
+  const name = useComputed(() => (task.value.kind === 'text' ? task.value.layer : null)).value;
   return name === null ? null : <OpenTextEditor key={name} name={name} {...props} />;
 }
 
@@ -43,24 +42,19 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
     const element = field.current;
     if (!element) return;
     // What is typed goes to the template, so that is what has to show.
-    if (editor.setValue(name, undefined)) toast(texts.value.common.testDataIsOff);
+    if (editor.setValue(name, undefined)) editor.host.tell(texts.value.common.testDataIsOff);
     element.focus();
     element.setSelectionRange(0, element.value.length);
-    if (editor.typedEarly !== '') {
-      element.setRangeText(editor.typedEarly, 0, element.value.length, 'end');
-      editor.typedEarly = '';
-      writeText(editor, name, element.value);
-    }
+    const root = rootOf(element);
     const note = () => {
-      if (ui.root.activeElement === element) setRange(editor, [element.selectionStart, element.selectionEnd]);
+      if (root.activeElement === element) editor.selectWords([element.selectionStart, element.selectionEnd]);
     };
     note();
     // Browsers tell it to the document, or to the tree that the field is in.
-    const heard = new Set([document, ui.root]);
+    const heard = new Set([document, root]);
     for (const root of heard) root.addEventListener('selectionchange', note);
     return () => {
       for (const root of heard) root.removeEventListener('selectionchange', note);
-      editor.textRange.value = null;
       // A text layer that is left empty is removed.
       const left = editor.layer(name);
       if (left && textOf(left) === '') editor.edit(removeLayers([name]));
@@ -70,9 +64,8 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
   // Words are selected from outside too, such as by the list of styled words.
   useSignalEffect(() => {
     const element = field.current;
-    const range = editor.wantedRange.value;
+    const range = editor.takeWantedWords();
     if (!element || !range) return;
-    editor.wantedRange.value = null;
     element.focus();
     element.setSelectionRange(...range);
   });
@@ -90,9 +83,10 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
     element.setSelectionRange(at, at);
   }, [text, editor, name]);
 
-  const [from, to] = editor.textRange.value ?? [0, 0];
+  const { task } = editor;
+  const [from, to] = useComputed(() => (task.value.kind === 'text' ? task.value.range : null)).value ?? [0, 0];
   const caret = map?.caret(from).map((point) => toView(viewport, located, point));
-  const anchor = useRef(0);
+  const drag = useDrag<{ readonly anchor: number }>();
 
   const offsetAt = (event: PointerEvent | MouseEvent): number => {
     const view = field.current?.parentElement?.getBoundingClientRect();
@@ -106,7 +100,7 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
       Math.max(start, offset),
       offset < start ? 'backward' : 'forward',
     );
-    setRange(editor, [Math.min(start, offset), Math.max(start, offset)]);
+    editor.selectWords([Math.min(start, offset), Math.max(start, offset)]);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -115,7 +109,7 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
     event.stopPropagation();
     if (event.key === 'Escape' || (event.key === 'Enter' && isMod(event))) {
       event.preventDefault();
-      editor.editingText.value = null;
+      editor.leave();
       element.closest<HTMLElement>('.canvas')?.focus();
       return;
     }
@@ -152,7 +146,9 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
   const surface = located ? cornerPoints(located.rect).map((corner) => toView(viewport, located, corner)) : [];
   // Text on a circle has no caret map, and a bar above all of it.
   const around = from < to && located ? boundsOf(chosen.length > 0 ? chosen.flat() : surface) : null;
-  const isIn = (event: PointerEvent) => event.buttons === 1;
+  const release = () => {
+    isPressed.value = false;
+  };
   return (
     <>
       <svg class="text-marks" width="100%" height="100%" aria-hidden="true">
@@ -160,25 +156,19 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
         <path
           class="text-surface"
           d={pathOf(surface)}
-          onPointerDown={(event) => {
-            event.preventDefault();
-            event.stopPropagation();
-            event.currentTarget.setPointerCapture(event.pointerId);
-            field.current?.focus();
-            anchor.current = event.shiftKey ? from : offsetAt(event);
-            selectTo(offsetAt(event), anchor.current);
-            isPressed.value = true;
-          }}
-          onPointerUp={() => {
-            isPressed.value = false;
-          }}
-          onPointerCancel={() => {
-            isPressed.value = false;
-          }}
-          onPointerMove={(event) => {
-            event.stopPropagation();
-            if (isIn(event)) selectTo(offsetAt(event), anchor.current);
-          }}
+          {...drag({
+            start: (event) => {
+              event.preventDefault();
+              field.current?.focus();
+              const anchor = event.shiftKey ? from : offsetAt(event);
+              selectTo(offsetAt(event), anchor);
+              isPressed.value = true;
+              return { anchor };
+            },
+            move: ({ anchor }, event) => selectTo(offsetAt(event), anchor),
+            end: release,
+            cancel: release,
+          })}
           onDblClick={(event) => {
             event.stopPropagation();
             const word = wordAt(text, offsetAt(event));
@@ -214,12 +204,6 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
 }
 
 const TOGGLES: Readonly<Record<string, Toggle>> = { b: 'bold', i: 'italic', u: 'underline' };
-
-/** Keeps the signal's value if the range is the same, so that nothing is rendered again. */
-function setRange(editor: EditorState, range: Range): void {
-  const before = editor.textRange.peek();
-  if (before?.[0] !== range[0] || before[1] !== range[1]) editor.textRange.value = range;
-}
 
 function writeText(editor: EditorState, name: string, text: string): void {
   const layer = editor.layer(name);

@@ -1,6 +1,6 @@
 // The selected block of cells in a sheet: copies it as text, and empties it.
 
-import { entryWith, plainValue, type RawEntry } from '../document/table-edits.ts';
+import { entryWith, plainValue, type RawEntry } from '../core/document/table-edits.ts';
 import type { ListColumn } from './list-columns.ts';
 
 /** A cell, by the numbers of its row and column. */

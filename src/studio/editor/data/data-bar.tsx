@@ -2,7 +2,7 @@
 
 import { Button } from '../../parts/button.tsx';
 import { texts } from '../../texts/editor.ts';
-import type { EditorState } from '../state/editor-state.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 
 export function DataBar({ editor }: { editor: EditorState }) {
   if (Object.keys(editor.values.value).length === 0) return null;

@@ -3,14 +3,14 @@
 import { useMemo } from 'preact/hooks';
 import { traitsOf } from '#core/template/layer-traits.ts';
 import { Button } from '../../parts/button.tsx';
-import { type RawLayer, type Values, walk } from '../document/document.ts';
-import { entriesOf, type RawEntry } from '../document/table-edits.ts';
-import { textOf } from '../document/text-edits.ts';
+import { type RawLayer, type Values, walk } from '../core/document/document.ts';
+import { entriesOf, type RawEntry } from '../core/document/table-edits.ts';
+import { textOf } from '../core/document/text-edits.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 import type { FillValue } from '../inspector/fill.ts';
 import { FillField } from '../inspector/fill-field.tsx';
 import { ImageField } from '../inspector/image-field.tsx';
 import { noSwatches } from '../inspector/swatches.ts';
-import type { EditorState } from '../state/editor-state.ts';
 import './data-panel.css';
 import { texts } from '../../texts/editor.ts';
 import { FormSection } from './form-section.tsx';

@@ -6,7 +6,7 @@ import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { arrowDown, arrowUp, chevronDown, chevronRight, x } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
-import { layersByName } from '../document/document.ts';
+import { layersByName } from '../core/document/document.ts';
 import {
   moveParameter,
   offerAll,
@@ -16,8 +16,8 @@ import {
   type RawParameter,
   removeParameters,
   setParameter,
-} from '../document/parameter-edits.ts';
-import type { EditorState } from '../state/editor-state.ts';
+} from '../core/document/parameter-edits.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 
 export function FormSection({ editor }: { editor: EditorState }) {
   const document = editor.document.value;

@@ -1,8 +1,8 @@
 // Finds the columns of a list that is edited in a sheet: one for each value that its entries can have.
 
 import { traitsOf } from '#core/template/layer-traits.ts';
-import { type RawLayer, walk } from '../document/document.ts';
-import { columnsOf, entriesOf, numberNames, placedCells, rowsOfPart, titleOf } from '../document/table-edits.ts';
+import { type RawLayer, walk } from '../core/document/document.ts';
+import { columnsOf, entriesOf, numberNames, placedCells, rowsOfPart, titleOf } from '../core/document/table-edits.ts';
 
 export interface ListColumn {
   /** Of the value. */

@@ -1,9 +1,9 @@
 // Turns cells pasted from a spreadsheet, and rows read from a file, into entries of a list.
 
 import { unescaped } from '#design/csv-text.ts';
-import { parseCsv } from '../../pages/use/bulk/sheet.ts';
-import { plainNumbers, withPlainNumbers } from '../document/read-numbers.ts';
-import { entryWith, type RawEntry } from '../document/table-edits.ts';
+import { plainNumbers, withPlainNumbers } from '../core/document/read-numbers.ts';
+import { parseCsv } from '../core/document/sheet.ts';
+import { entryWith, type RawEntry } from '../core/document/table-edits.ts';
 import type { ListColumn } from './list-columns.ts';
 
 /** Names and titles are compared without what people vary. */

@@ -5,13 +5,13 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { MAX_ROWS } from '#core/template/table-layer.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { arrowDown, arrowUp, plus, trash2 } from '../../parts/icons.ts';
-import { toast } from '../../parts/toast.tsx';
-import { ui } from '../../parts/ui-root.ts';
+import { useMessages } from '../../parts/toast.tsx';
+import { focusedRoot } from '../../parts/ui-root.ts';
 import { texts } from '../../texts/editor.ts';
-import { History } from '../document/history.ts';
-import { isRowsFile, readRowsFile } from '../document/read-entries.ts';
-import { entryWith, plainValue, type RawEntry } from '../document/table-edits.ts';
-import { keysShown } from '../state/commands.ts';
+import { keysShown } from '../browser.ts';
+import { History } from '../core/document/history.ts';
+import { isRowsFile, readRowsFile } from '../core/document/read-entries.ts';
+import { entryWith, plainValue, type RawEntry } from '../core/document/table-edits.ts';
 import { blockOf, cleared, copied, isInside, type Place } from './cell-block.ts';
 import type { ListColumn } from './list-columns.ts';
 import { namedLike, pasted } from './pasted-rows.ts';
@@ -38,6 +38,7 @@ const START: Place = { row: 0, column: 0 };
 export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProps) {
   const box = useRef<HTMLDivElement>(null);
   const file = useRef<HTMLInputElement>(null);
+  const { toast } = useMessages();
   const [top, setTop] = useState(0);
   const [asked, ask] = useState<Place | null>(null);
   // The cell that had the focus last, and the other end of the selected block.
@@ -181,7 +182,7 @@ export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProp
   const onMouseDown = (event: MouseEvent, place: Place) => {
     const isCurrent = at?.row === place.row && at.column === place.column;
     if (event.button !== 0 || (isCurrent && isEditing)) return;
-    if (isCurrent && ui.root.activeElement === event.target) return edit(true);
+    if (isCurrent && focusedRoot().activeElement === event.target) return edit(true);
     event.preventDefault();
     go(place, event.shiftKey ? (end ?? place) : place);
     // At once, or a phone would show no keys.

@@ -4,10 +4,9 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { pencil, trash2 } from '../../parts/icons.ts';
-import { toast } from '../../parts/toast.tsx';
 import { texts } from '../../texts/editor.ts';
-import type { EditorState } from '../state/editor-state.ts';
-import type { DataSet } from '../state/preferences.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
+import type { DataSet } from '../core/state/preferences.ts';
 
 export function SampleSets({ editor }: { readonly editor: EditorState }) {
   const name = useSignal('');
@@ -28,7 +27,7 @@ export function SampleSets({ editor }: { readonly editor: EditorState }) {
     renamed.value = null;
     const wanted = typed.trim();
     if (wanted === '' || wanted === one.name) return;
-    if (isSet(wanted)) return toast(texts.value.data.setExists(wanted), { tone: 'bad' });
+    if (isSet(wanted)) return editor.host.tell(texts.value.data.setExists(wanted), { tone: 'bad' });
     sets.value = sets.peek().map((other) => (other === one ? { ...one, name: wanted } : other));
     if (editor.valuesName.peek() === one.name) editor.valuesName.value = wanted;
   };
@@ -38,7 +37,7 @@ export function SampleSets({ editor }: { readonly editor: EditorState }) {
     const onSelect = () => {
       if (!isSet(one.name)) sets.value = sets.peek().toSpliced(before.indexOf(one), 0, one);
     };
-    toast(texts.value.data.setDeleted(one.name), { action: { label: texts.value.data.undo, onSelect } });
+    editor.host.tell(texts.value.data.setDeleted(one.name), { action: { label: texts.value.data.undo, onSelect } });
   };
   return (
     <div class="sets">

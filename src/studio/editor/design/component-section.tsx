@@ -2,12 +2,12 @@
 
 import { z } from 'zod';
 import { ComponentLayer } from '#core/template/component-layer.ts';
-import { toastError } from '../../parts/toast.tsx';
 import { useLoad } from '../../shell/load.ts';
 import { texts } from '../../texts/editor.ts';
-import { type RawDocument, type RawLayer, walk } from '../document/document.ts';
-import { setLayer } from '../document/edits.ts';
-import { textOf } from '../document/text-edits.ts';
+import { patchOf } from '../core/design/view.ts';
+import { type RawDocument, type RawLayer, sizesOf, walk } from '../core/document/document.ts';
+import { setLayer } from '../core/document/edits.ts';
+import { textOf } from '../core/document/text-edits.ts';
 import { Select, TextButton } from '../inspector/controls.tsx';
 import { ImageField } from '../inspector/image-field.tsx';
 import type { InspectorContext } from '../inspector/inspector-context.ts';
@@ -17,7 +17,6 @@ import { PanelSection } from '../inspector/panel-section.tsx';
 import { humanized } from '../inspector/schema.ts';
 import { LabelledValue, ValueField } from '../inspector/value-field.tsx';
 import { Differences } from './differences.tsx';
-import { patchOf, sizesOf } from './view.ts';
 
 const TEXT = z.string().max(100_000);
 
@@ -106,7 +105,9 @@ function Component({ layer, ...context }: InspectorContext & { readonly layer: R
             onClick={() => {
               const next = `${id}@${data.version}`;
               // First, so that the canvas does not lose the component meanwhile.
-              designs.load({ brands: [], templates: [next] }).then(() => set({ template: next }), toastError);
+              designs
+                .load({ brands: [], templates: [next] })
+                .then(() => set({ template: next }), editor.host.tellError);
             }}
           >
             {texts.value.inspector.takeVersion(data.version)}

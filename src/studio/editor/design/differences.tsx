@@ -2,15 +2,16 @@
 
 import { Icon } from '../../parts/icon.tsx';
 import { rotateCcw } from '../../parts/icons.ts';
-import type { RawLayer } from '../document/document.ts';
+import type { RawLayer } from '../core/document/document.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 import { TextButton } from '../inspector/controls.tsx';
 import { PanelSection } from '../inspector/panel-section.tsx';
 import { labelOf } from '../inspector/schema.ts';
-import type { EditorState } from '../state/editor-state.ts';
 import './design.css';
 import { texts } from '../../texts/editor.ts';
-import { resetChange } from './size-edits.ts';
-import { patchOf, sizesOf } from './view.ts';
+import { resetChange } from '../core/design/size-edits.ts';
+import { patchOf } from '../core/design/view.ts';
+import { sizesOf } from '../core/document/document.ts';
 
 /** The properties of a layer that differ in the size that is shown. */
 export function differing(editor: EditorState, layer: RawLayer): readonly string[] {

@@ -1,15 +1,14 @@
 // The components of the canvas of which there is a newer version: each is updated wherever the template shows it.
 
 import { pinnedIn } from '#design/references-in.ts';
-import { toastError } from '../../parts/toast.tsx';
 import { useLoad } from '../../shell/load.ts';
 import { texts } from '../../texts/editor.ts';
-import { type RawDocument, walk } from '../document/document.ts';
-import { setLayer } from '../document/edits.ts';
-import type { EditorHost } from '../host.ts';
+import { type RawDocument, walk } from '../core/document/document.ts';
+import { setLayer } from '../core/document/edits.ts';
+import type { EditorHost } from '../core/host.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 import { TextButton } from '../inspector/controls.tsx';
 import { PanelSection } from '../inspector/panel-section.tsx';
-import type { EditorState } from '../state/editor-state.ts';
 
 /** Components that are asked about. */
 const MOST = 20;
@@ -42,7 +41,7 @@ export function NewerComponents({ editor }: { readonly editor: EditorState }) {
             </p>
             <TextButton
               aria-label={texts.value.design.takeVersionOf(newest, title)}
-              onClick={() => void update().catch(toastError)}
+              onClick={() => void update().catch(editor.host.tellError)}
             >
               {texts.value.inspector.takeVersion(newest)}
             </TextButton>

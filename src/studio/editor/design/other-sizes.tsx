@@ -3,9 +3,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { texts } from '../../texts/editor.ts';
 import { SvgPatcher } from '../canvas/svg-patcher.ts';
-import { Compositor } from '../scene/compositor.ts';
-import { shownDocument } from './shown-document.ts';
-import { placesOf } from './size-places.ts';
+import { shownDocument } from '../core/design/shown-document.ts';
+import { placesOf } from '../core/design/size-places.ts';
+import { Compositor } from '../core/scene/compositor.ts';
 import { showView, type ViewsBarProps } from './views-bar.tsx';
 
 /** ms without a change after which they are drawn again. */

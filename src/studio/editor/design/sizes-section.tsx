@@ -7,13 +7,13 @@ import { Icon } from '../../parts/icon.tsx';
 import { plus } from '../../parts/icons.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { texts } from '../../texts/editor.ts';
+import { removeLanguage } from '../core/design/size-edits.ts';
+import { sizesOf } from '../core/document/document.ts';
 import { TextButton } from '../inspector/controls.tsx';
 import { PanelSection } from '../inspector/panel-section.tsx';
 import { RemoveButton } from '../inspector/segments.tsx';
 import { COMMON_SIZES } from './common-sizes.ts';
 import { languageName } from './language-name.ts';
-import { removeLanguage } from './size-edits.ts';
-import { sizesOf } from './view.ts';
 import { add, OwnMeasures, showView, type ViewsBarProps } from './views-bar.tsx';
 
 export function SizesSection({ editor, viewport }: ViewsBarProps) {

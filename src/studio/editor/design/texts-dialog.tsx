@@ -4,17 +4,16 @@ import { useSignal } from '@preact/signals';
 import { unescaped, writeCsv } from '#design/csv-text.ts';
 import { type Translated, tableRows, textTable, translationsIn, withTranslations } from '#design/text-table.ts';
 import { readXliff, writeXliff } from '#design/xliff.ts';
-import { parseCsv, textOfSheet } from '../../pages/use/bulk/sheet.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { chevronDown, download, upload } from '../../parts/icons.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { Badge, ErrorPanel } from '../../parts/states.tsx';
-import { toast } from '../../parts/toast.tsx';
 import { ApiError } from '../../shell/api.ts';
 import { saveFile } from '../../shell/drawn-file.ts';
-import type { EditorState } from '../state/editor-state.ts';
+import { parseCsv, textOfSheet } from '../core/document/sheet.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 import './design.css';
 import { texts } from '../../texts/editor.ts';
 import { languageName } from './language-name.ts';
@@ -53,7 +52,7 @@ export function TextsDialog({ editor, more, onClose }: TextsDialogProps) {
       const before = editor.stored.peek();
       const next = withTranslations(before, entries);
       editor.editStored(() => (JSON.stringify(next) === JSON.stringify(before) ? before : next));
-      toast(texts.value.design.textsRead(entries.length, file.name));
+      editor.host.tell(texts.value.design.textsRead(entries.length, file.name));
     } catch (err) {
       const message = err instanceof Error ? err.message : String(err);
       error.value = new ApiError(400, 'invalid_request', `${file.name}: ${message}`);

@@ -3,28 +3,29 @@
 import { useSignal } from '@preact/signals';
 import { languagesOf } from '#design/in-language.ts';
 import { IconButton } from '../../parts/button.tsx';
-import { deferred } from '../../parts/deferred.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Problem, TextField } from '../../parts/field.tsx';
 import { ellipsis, grid2x2, pencil, plus, rotateCcw, table2, trash2 } from '../../parts/icons.ts';
 import { Menu } from '../../parts/menu.tsx';
-import { toastError } from '../../parts/toast.tsx';
-import type { Viewport } from '../canvas/viewport.ts';
-import type { EditorState } from '../state/editor-state.ts';
+import { onDemand } from '../../parts/on-demand.tsx';
+import type { Viewport } from '../core/geometry/viewport.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 import { COMMON_SIZES } from './common-sizes.ts';
 import './design.css';
+import { Radios } from '../../parts/radios.tsx';
 import { texts } from '../../texts/editor.ts';
+import { addSize, removeSize, renameSize, resetSize, sizeNameProblem } from '../core/design/size-edits.ts';
+import { aroundAll } from '../core/design/size-places.ts';
+import type { View } from '../core/design/view.ts';
+import { sizesOf, textsOf } from '../core/document/document.ts';
 import { languageName } from './language-name.ts';
-import { addSize, removeSize, renameSize, resetSize, sizeNameProblem } from './size-edits.ts';
-import { aroundAll } from './size-places.ts';
-import { sizesOf, textsOf, type View } from './view.ts';
+
+const TextsDialog = onDemand(async () => (await import('./texts-dialog.tsx')).TextsDialog);
 
 export interface ViewsBarProps {
   readonly editor: EditorState;
   readonly viewport: Viewport;
 }
-
-const TextsDialog = deferred(async () => (await import('./texts-dialog.tsx')).TextsDialog);
 
 /** The dialog that is open. */
 type Asked = 'add' | 'rename' | 'texts';
@@ -36,7 +37,7 @@ export function showView({ editor, viewport }: ViewsBarProps, view: View): void 
     if (before.size === view.size) return;
     const { width, height } = editor.document.peek();
     viewport.fit({ x: 0, y: 0, width, height });
-  }, toastError);
+  }, editor.host.tellError);
 }
 
 export function ViewsBar({ editor, viewport }: ViewsBarProps) {
@@ -53,54 +54,48 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
   return (
     <div class="views-bar" role="toolbar" aria-label={texts.value.design.sizesAndLanguages}>
       <div class="views-start">
-        <div class="views-sizes" role="radiogroup" aria-label={texts.value.common.size}>
-          {[[null, stored] as const, ...sizes].map(([name, { width, height }]) => (
-            <button
-              key={name}
-              type="button"
-              role="radio"
-              class="views-size"
-              aria-checked={size === name}
-              onClick={(event) => {
-                // The sizes beside it come into sight too.
-                event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'center' });
-                show({ size: name });
-              }}
-            >
-              <span class="views-shape" aria-hidden="true">
-                <span style={shapeOf(width, height)} />
-              </span>
-              <span class="truncate">{name ?? texts.value.design.default}</span>
-              <span class="faint">
-                {width} × {height}
-              </span>
-            </button>
-          ))}
-        </div>
+        <Radios
+          label={texts.value.common.size}
+          look="views-sizes"
+          choiceLook="views-size"
+          choices={[[null, stored] as const, ...sizes].map(([name, { width, height }]) => ({
+            value: name,
+            content: (
+              <>
+                <span class="views-shape" aria-hidden="true">
+                  <span style={shapeOf(width, height)} />
+                </span>
+                <span class="truncate">{name ?? texts.value.design.default}</span>
+                <span class="faint">
+                  {width} × {height}
+                </span>
+              </>
+            ),
+          }))}
+          isChosen={(name) => name === size}
+          onChoose={(name, choice) => {
+            // The sizes beside it come into sight too.
+            choice.scrollIntoView({ block: 'nearest', inline: 'center' });
+            show({ size: name });
+          }}
+        />
         {mayDesign && <AddSize {...{ editor, viewport }} asked={asked} />}
       </div>
       <div class="views-end">
         {size !== null && mayDesign && (
           <>
-            <div class="segments" role="radiogroup" aria-label={texts.value.design.changesFor}>
-              {[
-                [true, texts.value.design.thisSize, texts.value.design.thisSizeHint],
-                [false, texts.value.design.allSizes, texts.value.design.allSizesHint],
-              ].map(([value, label, title]) => (
-                <button
-                  key={String(value)}
-                  type="button"
-                  role="radio"
-                  aria-checked={editor.apart.value === value}
-                  title={String(title)}
-                  onClick={() => {
-                    editor.apart.value = value === true;
-                  }}
-                >
-                  {label}
-                </button>
-              ))}
-            </div>
+            <Radios
+              label={texts.value.design.changesFor}
+              look="segments"
+              choices={[
+                { value: true, content: texts.value.design.thisSize, title: texts.value.design.thisSizeHint },
+                { value: false, content: texts.value.design.allSizes, title: texts.value.design.allSizesHint },
+              ]}
+              isChosen={(apart) => apart === editor.apart.value}
+              onChoose={(apart) => {
+                editor.apart.value = apart;
+              }}
+            />
             <Menu
               align="end"
               entries={[

@@ -11,12 +11,13 @@ import { STUDIO } from '../../shell/base.ts';
 import { drawDocument } from '../../shell/drawn-file.ts';
 import { mayDo } from '../../shell/session.ts';
 import { texts } from '../../texts/editor.ts';
-import type { RawDocument } from '../document/document.ts';
-import type { Opened } from '../opened.ts';
+import { browserClock, useSaving } from '../browser.ts';
+import type { RawDocument } from '../core/document/document.ts';
+import type { Opened } from '../core/host.ts';
+import { Autosave } from '../core/state/autosave.ts';
 import { BarEnd, BarStart } from '../panels/bar-ends.tsx';
 import { ChangedElsewhere } from '../panels/changed-elsewhere.tsx';
 import { draftStore } from '../server-host.ts';
-import { Autosave } from '../state/autosave.ts';
 import type { CodeEditor } from './code-editor.ts';
 
 interface HtmlEditorProps {
@@ -40,7 +41,11 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
       loads.value++;
     };
     const drafts = mayEdit ? draftStore(accountId, templateId) : null;
-    return new Autosave(drafts, { document: edited, replace }, opened.draft, opened.saved);
+    const { draft, saved } = opened;
+    return new Autosave({
+      ...{ drafts, draft, saved, clock: browserClock, kept: localStorage },
+      edited: { document: edited, replace },
+    });
   }, [accountId, templateId, opened, mayEdit, edited, loads]);
   const part = useSignal<Part>('html');
   const picture = useSignal<Blob | null>(null);
@@ -49,7 +54,7 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
   const publishing = useSignal(false);
   const downloading = useSignal(false);
   const document = edited.value;
-  useEffect(() => () => autosave.dispose(), [autosave]);
+  useSaving(autosave);
   useEffect(() => {
     const abort = new AbortController();
     const timer = setTimeout(() => {
@@ -118,6 +123,7 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
           <div class="html-bar">
             <Tabs
               label={texts.value.editor.partOfPage}
+              panelId="code-pane"
               dense
               current={part.value}
               tabs={[
@@ -176,5 +182,5 @@ function CodePane({ document, part, onText }: { document: RawDocument; part: Par
       view.current?.close();
     };
   }, [part]);
-  return <div ref={host} class="json-host" />;
+  return <div ref={host} id="code-pane" role="tabpanel" aria-label={part.toUpperCase()} class="json-host" />;
 }

@@ -2,8 +2,9 @@
 
 import type { z } from 'zod';
 import { texts } from '../../texts/editor.ts';
-import { isReference, useBrand } from './brand-names.ts';
+import { isReference } from '../core/state/brand-names.ts';
 import { cssOf, type FillValue } from './fill.ts';
+import { useBrand } from './inspector-context.ts';
 
 /** A choice of the brand's numbers beside a number; nothing if none of them fits. */
 export function NumberNames({

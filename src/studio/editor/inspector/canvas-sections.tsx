@@ -3,24 +3,21 @@
 
 import { useComputed } from '@preact/signals';
 import { LayersTemplate } from '#core/template/template.ts';
-import { deferred } from '../../parts/deferred.tsx';
-import { toastError } from '../../parts/toast.tsx';
 import { useLoad } from '../../shell/load.ts';
 import { texts } from '../../texts/editor.ts';
+import { guidesOf, type RawLayer } from '../core/document/document.ts';
+import { setDocument, setGuides } from '../core/document/edits.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
+import { resizeCanvas } from '../core/state/resize.ts';
+import { NewerComponents } from '../design/newer-components.tsx';
 import { LanguagesSection, SizesSection } from '../design/sizes-section.tsx';
-import { guidesOf, type RawLayer } from '../document/document.ts';
-import { setDocument, setGuides } from '../document/edits.ts';
-import type { EditorState } from '../state/editor-state.ts';
-import { resizeCanvas } from '../state/resize.ts';
 import { Select, TextButton, Toggle } from './controls.tsx';
 import type { InspectorContext } from './inspector-context.ts';
+import { PageSection } from './page-section.tsx';
 import { PanelSection } from './panel-section.tsx';
 import { lookOf } from './sections.ts';
 import { noSwatches } from './swatches.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
-
-const NewerComponents = deferred(async () => (await import('../design/newer-components.tsx')).NewerComponents);
-const PageSection = deferred(async () => (await import('./page-section.tsx')).PageSection);
 
 /** Template properties beside the layers, without `name`, `layers` and those that only the JSON panel shows. */
 const CANVAS_ROWS = ['width', 'height', 'background'] as const;
@@ -144,7 +141,7 @@ function BrandSection({ editor }: { editor: EditorState }) {
       editor.edit(setDocument({ brand: chosen ? `${next}@${chosen.version}` : next }));
       return;
     }
-    const { withoutBrand } = await import('../design/without-brand.ts');
+    const { withoutBrand } = await import('../core/design/without-brand.ts');
     const plain = withoutBrand(editor.stored.peek(), editor.compositor.designs);
     editor.editStored(() => plain);
   };
@@ -160,7 +157,7 @@ function BrandSection({ editor }: { editor: EditorState }) {
             name !== '' && !newest && [name, name],
             ...brands.map((one) => [one.name, one.name] as const),
           ]}
-          onChoose={(next) => void choose(next).catch(toastError)}
+          onChoose={(next) => void choose(next).catch(editor.host.tellError)}
         />
       </div>
       {name !== '' && (

@@ -1,9 +1,10 @@
 // Picks one colour: in a square, with sliders, by its code, from the page, or from the template's colours.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useDrag } from '../../parts/use-drag.ts';
 import { texts } from '../../texts/editor.ts';
+import { fromHsva, type Hsva, readColor, toHsva, writeColor } from '../core/scene/color-model.ts';
 import { pipette } from '../icons.ts';
-import { fromHsva, type Hsva, readColor, toHsva, writeColor } from './color-model.ts';
 import { FieldButton } from './controls.tsx';
 import { CssField } from './css-field.tsx';
 import type { Swatches } from './swatches.ts';
@@ -94,6 +95,7 @@ export function ColorPicker({ label, value, onColor, swatches: offered }: ColorP
 
 function Square({ hsva, onPick }: { hsva: Hsva; onPick: (part: Partial<Hsva>) => void }) {
   const area = useRef<HTMLDivElement>(null);
+  const drag = useDrag<Hsva>();
   const pick = (event: PointerEvent) => {
     const { left, top, width, height } = area.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
     const clamp = (share: number) => Math.min(1, Math.max(0, share));
@@ -111,13 +113,14 @@ function Square({ hsva, onPick }: { hsva: Hsva; onPick: (part: Partial<Hsva>) =>
       aria-valuetext={texts.value.inspector.saturationBrightnessAre(Math.round(hsva.s * 100), Math.round(hsva.v * 100))}
       aria-valuenow={Math.round(hsva.s * 100)}
       style={{ '--hue': String(Math.round(hsva.h)) }}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-        pick(event);
-      }}
-      onPointerMove={(event) => {
-        if (event.buttons === 1) pick(event);
-      }}
+      {...drag({
+        start: (event) => {
+          pick(event);
+          return hsva;
+        },
+        move: (_before, event) => pick(event),
+        cancel: ({ s, v }) => onPick({ s, v }),
+      })}
       onKeyDown={(event) => {
         const step = event.shiftKey ? 0.1 : 0.01;
         const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] }[

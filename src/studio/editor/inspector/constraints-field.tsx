@@ -4,8 +4,8 @@
 import { useComputed } from '@preact/signals';
 import type { Constraints } from '#core/template/constraints.ts';
 import { texts } from '../../texts/editor.ts';
-import { flows } from '../canvas/geometry-of.ts';
-import type { EditorState } from '../state/editor-state.ts';
+import { flows } from '../core/geometry/geometry-of.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 import { Select } from './controls.tsx';
 import type { SpecialProps } from './special-fields.tsx';
 

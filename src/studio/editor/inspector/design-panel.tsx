@@ -1,16 +1,17 @@
 // The Design panel: every property of the selection, or of the canvas if nothing is selected.
 
 import { useEffect, useMemo } from 'preact/hooks';
-import { deferred } from '../../parts/deferred.tsx';
-import { throttledSignal } from '../state/throttled-signal.ts';
-import { BrandContext, brandOf } from './brand-names.ts';
+import { onDemand } from '../../parts/on-demand.tsx';
+import { brandOf } from '../core/state/brand-names.ts';
+import { throttledSignal } from '../throttled-signal.ts';
+import { CanvasSections } from './canvas-sections.tsx';
 import type { DesignPanelProps } from './inspector-context.ts';
+import { BrandContext } from './inspector-context.ts';
+import { LayerSections } from './layer-sections.tsx';
 import './inspector.css';
 import { swatchesOf } from './swatches.ts';
 
-const CanvasSections = deferred(async () => (await import('./canvas-sections.tsx')).CanvasSections);
-const ComponentSections = deferred(async () => (await import('../design/component-section.tsx')).ComponentSections);
-const LayerSections = deferred(async () => (await import('./layer-sections.tsx')).LayerSections);
+const ComponentSections = onDemand(async () => (await import('../design/component-section.tsx')).ComponentSections);
 
 /** ms between two updates while something is dragged. */
 const PAUSE = 100;

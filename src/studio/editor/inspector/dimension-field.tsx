@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { INTRINSIC } from '#core/template/style.ts';
 import { texts } from '../../texts/editor.ts';
-import { isReference } from './brand-names.ts';
+import { isReference } from '../core/state/brand-names.ts';
 import { NumberInput } from './number-input.tsx';
 import { labelOf } from './schema.ts';
 

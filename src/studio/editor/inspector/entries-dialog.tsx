@@ -5,13 +5,12 @@ import { useRef } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Problem } from '../../parts/field.tsx';
-import { toast } from '../../parts/toast.tsx';
 import { texts } from '../../texts/editor.ts';
-import type { RawLayer } from '../document/document.ts';
-import { textOfRowsFile, tryEntries } from '../document/read-entries.ts';
-import { valueNames } from '../document/table-edits.ts';
-import type { EditorState } from '../state/editor-state.ts';
-import { fillTable } from '../state/fill-table.ts';
+import type { RawLayer } from '../core/document/document.ts';
+import { textOfRowsFile, tryEntries } from '../core/document/read-entries.ts';
+import { valueNames } from '../core/document/table-edits.ts';
+import { fillTable } from '../core/state/actions.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 
 interface EntriesDialogProps {
   readonly editor: EditorState;
@@ -33,7 +32,7 @@ export function EntriesDialog({ editor, table, onClose }: EntriesDialogProps) {
     try {
       text.value = await textOfRowsFile(chosen);
     } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), { tone: 'bad' });
+      editor.host.tell(error instanceof Error ? error.message : String(error), { tone: 'bad' });
     }
   };
   const fill = () => {

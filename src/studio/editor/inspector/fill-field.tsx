@@ -1,14 +1,15 @@
 // A field for a colour or a gradient: a swatch with its code, and a panel that edits both.
 
-import { deferred } from '../../parts/deferred.tsx';
+import { onDemand } from '../../parts/on-demand.tsx';
 import { texts } from '../../texts/editor.ts';
-import { isReference, resolved, unknownName, useBrand } from './brand-names.ts';
+import { isReference, resolved, unknownName } from '../core/state/brand-names.ts';
 import { CssField } from './css-field.tsx';
 import { cssOf, type FillValue, isGradient } from './fill.ts';
+import { useBrand } from './inspector-context.ts';
 import { Popover } from './popover.tsx';
 import type { Swatches } from './swatches.ts';
 
-const FillPanel = deferred(async () => (await import('./fill-panel.tsx')).FillPanel);
+const FillPanel = onDemand(async () => (await import('./fill-panel.tsx')).FillPanel);
 
 interface FillFieldProps {
   readonly label: string;

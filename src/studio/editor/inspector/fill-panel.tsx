@@ -1,13 +1,14 @@
 // The panel of a fill: its kind, and its colour or gradient.
 
 import { Tabs } from '../../parts/tabs.tsx';
+import { readColor, writeColor } from '../core/scene/color-model.ts';
 import { ColorNames } from './brand-fields.tsx';
-import { readColor, writeColor } from './color-model.ts';
 import { ColorPicker } from './color-picker.tsx';
 import { type FillValue, type Gradient, isGradient, type Stop } from './fill.ts';
 import './fill-panel.css';
 import { useState } from 'preact/hooks';
 import { plus, trash2 } from '../../parts/icons.ts';
+import { useDrag } from '../../parts/use-drag.ts';
 import { texts } from '../../texts/editor.ts';
 import { FieldButton, Select } from './controls.tsx';
 import { NumberInput } from './number-input.tsx';
@@ -35,22 +36,26 @@ export function FillPanel({ label, value, reference, onFill, swatches, solid }: 
     if (next === 'solid') onFill(stops[0]?.color ?? '#000000');
     else onFill({ type: next, stops });
   };
+  const fields = isGradient(value) ? (
+    <GradientEditor label={label} value={value} onFill={onFill} swatches={swatches} />
+  ) : (
+    <ColorPicker label={label} value={value} onColor={onFill} swatches={swatches} />
+  );
   return (
     <div class="fill-panel">
       <ColorNames value={reference} solid={solid} onFill={onFill} />
-      {!solid && (
+      {solid ? (
+        fields
+      ) : (
         <Tabs
           label={texts.value.inspector.fillKind}
           tabs={KINDS.map((name) => ({ name, label: texts.value.fills[name] }))}
           current={kind}
           onChoose={change}
           dense
-        />
-      )}
-      {isGradient(value) ? (
-        <GradientEditor label={label} value={value} onFill={onFill} swatches={swatches} />
-      ) : (
-        <ColorPicker label={label} value={value} onColor={onFill} swatches={swatches} />
+        >
+          {fields}
+        </Tabs>
       )}
     </div>
   );
@@ -73,6 +78,11 @@ function GradientEditor({ label, value, onFill, swatches }: GradientEditorProps)
   const offsets = stops.map((one, i) => one.offset ?? i / Math.max(1, stops.length - 1));
   const setStops = (next: readonly Stop[]) => onFill({ ...value, stops: next });
   const setStop = (part: Partial<Stop>) => setStops(stops.map((one, i) => (i === at ? { ...one, ...part } : one)));
+  const placeStop = (index: number, to: number) => {
+    const offset = Math.round(Math.min(1, Math.max(0, to)) * 100) / 100;
+    setStops(stops.map((one, i) => ({ ...one, offset: i === index ? offset : (offsets[i] ?? 0) })));
+  };
+  const drag = useDrag<readonly Stop[]>();
   const bar = `linear-gradient(90deg, ${stops.map((one, i) => `${one.color} ${(offsets[i] ?? 0) * 100}%`).join(', ')})`;
   return (
     <div class="gradient">
@@ -100,20 +110,23 @@ function GradientEditor({ label, value, onFill, swatches }: GradientEditorProps)
             aria-label={texts.value.inspector.stop(i + 1)}
             aria-pressed={i === at}
             style={{ left: `${(offsets[i] ?? 0) * 100}%`, '--color': one.color }}
-            onPointerDown={(event) => {
+            {...drag({
+              start: () => {
+                setChosen(i);
+                return stops;
+              },
+              move: (_before, { clientX, currentTarget }) => {
+                const bar = (currentTarget as Element).parentElement?.getBoundingClientRect();
+                if (bar) placeStop(i, (clientX - bar.left) / bar.width);
+              },
+              cancel: setStops,
+            })}
+            onKeyDown={(event) => {
+              const step = { ArrowLeft: -0.01, ArrowRight: 0.01 }[event.key];
+              if (step === undefined) return;
+              event.preventDefault();
               setChosen(i);
-              event.currentTarget.setPointerCapture(event.pointerId);
-            }}
-            onPointerMove={(event) => {
-              if (event.buttons !== 1) return;
-              const track = event.currentTarget.parentElement?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
-              const offset = Math.min(1, Math.max(0, (event.clientX - track.left) / track.width));
-              setStops(
-                stops.map((each, k) => ({
-                  ...each,
-                  offset: k === i ? Math.round(offset * 100) / 100 : (offsets[k] ?? 0),
-                })),
-              );
+              placeStop(i, (offsets[i] ?? 0) + step * (event.shiftKey ? 10 : 1));
             }}
           />
         ))}

@@ -4,11 +4,12 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
 import { check, chevronDown, star } from '../../parts/icons.ts';
-import type { EditorState } from '../state/editor-state.ts';
-import { favouriteFonts, recentFonts, rememberFont, toggleFavourite } from '../state/font-choices.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
+import type { Preferences } from '../core/state/preferences.ts';
 import './font-field.css';
 import { texts } from '../../texts/editor.ts';
-import { isReference, resolved, unknownName, useBrand } from './brand-names.ts';
+import { isReference, resolved, unknownName } from '../core/state/brand-names.ts';
+import { useBrand } from './inspector-context.ts';
 import { Popover } from './popover.tsx';
 
 interface FontFieldProps {
@@ -45,7 +46,7 @@ export function FontField({ editor, value, onValue }: FontFieldProps) {
           editor={editor}
           current={first}
           onChoose={(family) => {
-            if (!isReference(family)) rememberFont(family);
+            if (!isReference(family)) editor.preferences.rememberFont(family);
             onValue(family);
             close();
           }}
@@ -72,7 +73,7 @@ function FontList({
   const named = Object.keys(brand?.fonts ?? {}).filter((name) => `$${name}`.toLowerCase().includes(search));
   const isFound = ({ family }: { readonly family: string }) => family.toLowerCase().includes(search);
   // As they were when the list was opened: what is starred stays where it is.
-  const groups = useMemo(() => groupsOf(families), [families]);
+  const groups = useMemo(() => groupsOf(families, editor.preferences), [families, editor]);
   const shown =
     search === ''
       ? groups
@@ -139,7 +140,7 @@ function FontList({
                 family={family}
                 isCurrent={family.family.toLowerCase() === current.toLowerCase()}
                 onChoose={() => onChoose(family.family)}
-                fonts={editor.compositor.fonts}
+                editor={editor}
               />
             ))}
           </section>
@@ -166,7 +167,7 @@ interface FontGroup {
 }
 
 /** Favourites, then recent ones, then uploads, then all others; each family once. */
-function groupsOf(families: readonly Family[]): readonly FontGroup[] {
+function groupsOf(families: readonly Family[], { favouriteFonts, recentFonts }: Preferences): readonly FontGroup[] {
   const left = new Set(families);
   const take = (title: string, wanted: readonly (Family | undefined)[]): FontGroup => {
     const taken = wanted.filter((family) => family !== undefined && left.delete(family));
@@ -211,13 +212,15 @@ function FontOption({
   family,
   isCurrent,
   onChoose,
-  fonts,
+  editor,
 }: {
   family: Family;
   isCurrent: boolean;
   onChoose: () => void;
-  fonts: Fonts;
+  editor: EditorState;
 }) {
+  const { compositor, preferences } = editor;
+  const { fonts } = compositor;
   const ref = useRef<HTMLButtonElement>(null);
   const [isReady, setReady] = useState(false);
   const name = `specimen ${family.family}`;
@@ -235,7 +238,7 @@ function FontOption({
     observer.observe(element);
     return () => observer.disconnect();
   }, [family, name, fonts]);
-  const isFavourite = favouriteFonts.value.includes(family.family);
+  const isFavourite = preferences.favouriteFonts.value.includes(family.family);
   return (
     <div class="font-row">
       <button
@@ -257,7 +260,7 @@ function FontOption({
         aria-pressed={isFavourite}
         aria-label={texts.value.inspector.asFavorite(family.family)}
         title={isFavourite ? texts.value.inspector.removeFavorite : texts.value.inspector.addFavorite}
-        onClick={() => toggleFavourite(family.family)}
+        onClick={() => preferences.toggleFavourite(family.family)}
       >
         <Icon of={star} size={14} />
       </button>

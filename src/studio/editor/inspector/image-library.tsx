@@ -3,8 +3,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
 import { upload } from '../../parts/icons.ts';
-import { toastError } from '../../parts/toast.tsx';
-import type { EditorHost, ListedPicture } from '../host.ts';
+import { useMessages } from '../../parts/toast.tsx';
+import type { EditorHost, ListedPicture } from '../core/host.ts';
 import './image-library.css';
 import { texts } from '../../texts/editor.ts';
 
@@ -19,6 +19,7 @@ interface ImageLibraryProps {
 }
 
 export function ImageLibrary({ pictures, onChoose, onUpload }: ImageLibraryProps) {
+  const { toastError } = useMessages();
   const [images, setImages] = useState<readonly ListedPicture[] | null>(null);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => pictures.onChanged(() => setImages(null)), [pictures]);

@@ -1,7 +1,10 @@
 // What the fields of the inspector share.
 
-import type { Viewport } from '../canvas/viewport.ts';
-import type { EditorState } from '../state/editor-state.ts';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Viewport } from '../core/geometry/viewport.ts';
+import type { BrandNames } from '../core/state/brand-names.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 import type { Swatches } from './swatches.ts';
 
 export interface DesignPanelProps {
@@ -12,3 +15,7 @@ export interface DesignPanelProps {
 export interface InspectorContext extends DesignPanelProps {
   readonly swatches: Swatches;
 }
+
+/** null = the template has no brand, or it is still loaded. */
+export const BrandContext = createContext<BrandNames | null>(null);
+export const useBrand = (): BrandNames | null => useContext(BrandContext);

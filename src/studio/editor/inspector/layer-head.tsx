@@ -6,8 +6,10 @@ import { Problem } from '../../parts/field.tsx';
 import { eye, eyeOff, lock, lockOpen } from '../../parts/icons.ts';
 import { memo } from '../../parts/memo.ts';
 import { texts } from '../../texts/editor.ts';
-import type { RawLayer } from '../document/document.ts';
-import { renameLayer, renameProblem } from '../document/edits.ts';
+import type { RawLayer } from '../core/document/document.ts';
+import { renameLayer, renameProblem } from '../core/document/edits.ts';
+import { align, distribute, toggleHidden, toggleLocked } from '../core/state/actions.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 import {
   alignBottom,
   alignLeftEdge,
@@ -18,8 +20,6 @@ import {
   distributeX,
   distributeY,
 } from '../icons.ts';
-import { align, distribute, toggleHidden, toggleLocked } from '../state/actions.ts';
-import type { EditorState } from '../state/editor-state.ts';
 
 function NameField({ editor, layer }: { editor: EditorState; layer: RawLayer }) {
   // Of this layer as it is: a change of it, or another layer, has no problem yet.

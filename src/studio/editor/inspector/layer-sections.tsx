@@ -4,21 +4,22 @@ import { type ComponentChildren, Fragment } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { z } from 'zod';
 import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
-import { deferred } from '../../parts/deferred.tsx';
+import { onDemand } from '../../parts/on-demand.tsx';
+import { outermost, type RawDocument, type RawLayer } from '../core/document/document.ts';
+import { isWordStyle } from '../core/document/word-styles.ts';
+import { resolved, unknownName, withTextStyle } from '../core/state/brand-names.ts';
 import { Differences, differing } from '../design/differences.tsx';
-import { outermost, type RawDocument, type RawLayer } from '../document/document.ts';
-import { isWordStyle } from '../document/word-styles.ts';
-import { resolved, unknownName, useBrand, withTextStyle } from './brand-names.ts';
 import type { InspectorContext } from './inspector-context.ts';
+import { useBrand } from './inspector-context.ts';
 import { LayerField, valuesOf } from './layer-field.tsx';
 import { PanelSection } from './panel-section.tsx';
 import './layer-sections.css';
 import { useComputed } from '@preact/signals';
 import { Problem } from '../../parts/field.tsx';
 import { texts } from '../../texts/editor.ts';
-import { type Patch, setLayers } from '../document/edits.ts';
-import { colorsOf, replaceColor } from '../document/layer-colors.ts';
-import type { EditorState } from '../state/editor-state.ts';
+import { type Patch, setLayers } from '../core/document/edits.ts';
+import { colorsOf, replaceColor } from '../core/document/layer-colors.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 import { Select } from './controls.tsx';
 import { FillField } from './fill-field.tsx';
 import { InspectorHead } from './layer-head.tsx';
@@ -27,7 +28,7 @@ import { type Section, sectionsOf } from './sections.ts';
 import type { Swatches } from './swatches.ts';
 import { ShownLayers } from './typed-text.ts';
 
-const TablePanel = deferred(async () => (await import('./table-panel.tsx')).TablePanel);
+const TablePanel = onDemand(async () => (await import('./table-panel.tsx')).TablePanel);
 
 interface LayerProps extends InspectorContext {
   readonly layers: readonly RawLayer[];

@@ -2,6 +2,7 @@
 
 import { parseTracks } from '#core/template/grid-syntax.ts';
 import { grid2x2 } from '../../parts/icons.ts';
+import { Radios } from '../../parts/radios.tsx';
 import { texts } from '../../texts/editor.ts';
 import { columns, dashed, rows } from '../icons.ts';
 import { Select } from './controls.tsx';
@@ -144,29 +145,23 @@ export function LayoutField({ label, schema, value, isMixed, onValue }: SpecialP
 
 /** A grid of nine positions, which sets both axes at once as in design tools. */
 function AlignGrid({ layout, isRow, onValue }: { layout: Layout; isRow: boolean; onValue: (part: Layout) => void }) {
+  const choices = AXIS.flatMap((y) =>
+    AXIS.map((x) => {
+      const [justify, align] = isRow ? [x, y] : [y, x];
+      const name = texts.value.places[`${x} ${y}`];
+      return { value: { justify, align }, content: <span />, label: name, title: name };
+    }),
+  );
   return (
-    <div class="align-grid" role="radiogroup" aria-label={texts.value.inspector.childAlignment}>
-      {AXIS.flatMap((y) =>
-        AXIS.map((x) => {
-          const [justify, align] = isRow ? [x, y] : [y, x];
-          const isHere = (layout.justify ?? 'start') === justify && (layout.align ?? 'stretch') === align;
-          const name = texts.value.places[`${x} ${y}`];
-          return (
-            <button
-              key={name}
-              type="button"
-              role="radio"
-              aria-checked={isHere}
-              aria-label={name}
-              title={name}
-              onClick={() => onValue({ justify, align })}
-            >
-              <span />
-            </button>
-          );
-        }),
-      )}
-    </div>
+    <Radios
+      label={texts.value.inspector.childAlignment}
+      look="align-grid"
+      choices={choices}
+      isChosen={({ justify, align }) =>
+        (layout.justify ?? 'start') === justify && (layout.align ?? 'stretch') === align
+      }
+      onChoose={onValue}
+    />
   );
 }
 

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useDrag } from '../../parts/use-drag.ts';
 import { texts } from '../../texts/editor.ts';
 import { useTyped } from './typed-text.ts';
 
@@ -36,7 +37,7 @@ export function NumberInput(props: NumberInputProps) {
   const [typed, setTyped] = useTyped();
   const [isWrong, setWrong] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const drag = useRef<{ readonly x: number; readonly from: number; moved: boolean } | null>(null);
+  const drag = useDrag<{ readonly x: number; readonly from: number; moved: boolean }>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed is forgotten when the value changes.
   useEffect(() => setTyped(null), [text]);
   const shownAsWrong = isWrong && typed !== null;
@@ -72,24 +73,25 @@ export function NumberInput(props: NumberInputProps) {
         <span
           class="number-prefix"
           aria-hidden="true"
-          onPointerDown={(event) => {
-            if (disabled) return;
-            event.preventDefault();
-            event.currentTarget.setPointerCapture(event.pointerId);
-            drag.current = { x: event.clientX, from: value ?? 0, moved: false };
-          }}
-          onPointerMove={(event) => {
-            const start = drag.current;
-            if (!start) return;
-            const by =
-              Math.round((event.clientX - start.x) / DRAG) * step * (event.shiftKey ? 10 : event.altKey ? 0.1 : 1);
-            if (by !== 0) start.moved = true;
-            if (start.moved) props.onNumber(fitted(start.from + by));
-          }}
-          onPointerUp={() => {
-            if (drag.current && !drag.current.moved) input.current?.select();
-            drag.current = null;
-          }}
+          {...drag({
+            start: (event) => {
+              if (disabled) return null;
+              event.preventDefault();
+              return { x: event.clientX, from: value ?? 0, moved: false };
+            },
+            move: (start, event) => {
+              const by =
+                Math.round((event.clientX - start.x) / DRAG) * step * (event.shiftKey ? 10 : event.altKey ? 0.1 : 1);
+              if (by !== 0) start.moved = true;
+              if (start.moved) props.onNumber(fitted(start.from + by));
+            },
+            end: ({ moved }) => {
+              if (!moved) input.current?.select();
+            },
+            cancel: ({ moved, from }) => {
+              if (moved) props.onNumber(fitted(from));
+            },
+          })}
         >
           {prefix}
         </span>

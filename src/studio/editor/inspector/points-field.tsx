@@ -2,7 +2,7 @@
 
 import { useComputed } from '@preact/signals';
 import { texts } from '../../texts/editor.ts';
-import type { EditorState } from '../state/editor-state.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 import { TextButton } from './controls.tsx';
 import { JsonField } from './json-field.tsx';
 import { NumberInput } from './number-input.tsx';

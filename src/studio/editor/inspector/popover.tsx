@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { returnFocus, ui } from '../../parts/ui-root.ts';
+import { returnFocus, rootOf } from '../../parts/ui-root.ts';
 
 interface PopoverProps {
   readonly label: string;
@@ -20,8 +20,8 @@ export function Popover({ label, button, children }: PopoverProps) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const element = panel.current;
-    const opener = ui.root.getElementById(id);
-    if (!isOpen || !element || !opener) return;
+    const opener = element && rootOf(element).getElementById(id);
+    if (!isOpen || !opener) return;
     element.showPopover();
     const side = opener.closest('.inspector')?.getBoundingClientRect();
     const at = opener.getBoundingClientRect();
@@ -46,7 +46,7 @@ export function Popover({ label, button, children }: PopoverProps) {
   }, [isOpen, id]);
   const close = () => {
     panel.current?.hidePopover();
-    ui.root.getElementById(id)?.focus();
+    if (panel.current) rootOf(panel.current).getElementById(id)?.focus();
   };
   return (
     <>

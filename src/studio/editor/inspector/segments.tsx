@@ -2,6 +2,7 @@
 
 import { Icon, type IconShapes } from '../../parts/icon.tsx';
 import { plus, x } from '../../parts/icons.ts';
+import { Radios } from '../../parts/radios.tsx';
 import { texts } from '../../texts/editor.ts';
 import { FieldButton, TextButton } from './controls.tsx';
 import { labelOf } from './schema.ts';
@@ -15,27 +16,13 @@ export function Segments(props: {
   readonly onValue: (value: string) => void;
 }) {
   const { label, options, icons, names, value, onValue } = props;
-  return (
-    <div class="segments" role="radiogroup" aria-label={label}>
-      {options.map((option) => {
-        const name = names[option] ?? labelOf(option);
-        const icon = icons[option];
-        return (
-          <button
-            key={option}
-            type="button"
-            role="radio"
-            aria-checked={value === option}
-            aria-label={icon ? `${label}: ${name}` : undefined}
-            title={name}
-            onClick={() => onValue(option)}
-          >
-            {icon ? <Icon of={icon} size={14} /> : name}
-          </button>
-        );
-      })}
-    </div>
-  );
+  const choices = options.map((option) => {
+    const name = names[option] ?? labelOf(option);
+    const icon = icons[option];
+    const own = icon && `${label}: ${name}`;
+    return { value: option, content: icon ? <Icon of={icon} size={14} /> : name, title: name, label: own };
+  });
+  return <Radios {...{ label, choices }} look="segments" isChosen={(one) => one === value} onChoose={onValue} />;
 }
 
 export function AddButton({ label, onAdd }: { label: string; onAdd: () => void }) {

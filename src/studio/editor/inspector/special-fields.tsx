@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import { Icon } from '../../parts/icon.tsx';
 import { texts } from '../../texts/editor.ts';
 import type { EditorTexts } from '../../texts/en/editor.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 import { strikethrough, underline } from '../icons.ts';
-import type { EditorState } from '../state/editor-state.ts';
 import { Select } from './controls.tsx';
 import { NumberInput } from './number-input.tsx';
 

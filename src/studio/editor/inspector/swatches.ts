@@ -1,6 +1,6 @@
 // The colours used in a template, offered in every colour picker.
 
-import { type RawDocument, walk } from '../document/document.ts';
+import { type RawDocument, walk } from '../core/document/document.ts';
 
 /** Computed when a picker opens, not at each edit. */
 export type Swatches = () => readonly string[];

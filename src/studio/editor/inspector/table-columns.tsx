@@ -5,9 +5,8 @@ import { MAX_COLUMNS } from '#core/template/table-layer.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { arrowDown, arrowUp, chevronDown, chevronRight, trash2 } from '../../parts/icons.ts';
-import { toast } from '../../parts/toast.tsx';
 import { texts } from '../../texts/editor.ts';
-import { changeLayer, type Patch, patched } from '../document/edits.ts';
+import { changeLayer, type Patch, patched } from '../core/document/edits.ts';
 import {
   addColumn,
   addTotal,
@@ -26,7 +25,7 @@ import {
   titleOf,
   valueNames,
   widthOf,
-} from '../document/table-edits.ts';
+} from '../core/document/table-edits.ts';
 import { ColumnWidth, FormatSelect, Labelled, TypedText } from './column-fields.tsx';
 import { TextButton } from './controls.tsx';
 import { lookOf } from './sections.ts';
@@ -98,7 +97,7 @@ function ColumnRow({ table, change, column, at, isOpen, onToggle, onMoved, swatc
       const formatted = changeLayer(document, table.name, (before) => setFormat(before, at, next));
       return needsOne ? patched(formatted, { currency: 'EUR' }) : formatted;
     });
-    if (needsOne) toast(texts.value.inspector.currencyIsEur);
+    if (needsOne) editor.host.tell(texts.value.inspector.currencyIsEur);
   };
   return (
     <div class="column">

@@ -1,7 +1,7 @@
 // What the sections of a table's panel share.
 
 import { LAYER_SCHEMAS } from '#core/template/layer.ts';
-import type { RawLayer } from '../document/document.ts';
+import type { RawLayer } from '../core/document/document.ts';
 import type { InspectorContext } from './inspector-context.ts';
 import { propertyOf } from './schema.ts';
 

@@ -2,21 +2,19 @@
 
 import { useSignal } from '@preact/signals';
 import { LAYER_SCHEMAS } from '#core/template/layer.ts';
-import { deferred } from '../../parts/deferred.tsx';
-import { changeLayer, patched } from '../document/edits.ts';
-import { entriesOf } from '../document/table-edits.ts';
+import { changeLayer, patched } from '../core/document/edits.ts';
+import { entriesOf } from '../core/document/table-edits.ts';
 import { Select, TextButton, Toggle } from './controls.tsx';
+import { EntriesDialog } from './entries-dialog.tsx';
 import { PanelSection } from './panel-section.tsx';
 import { Columns } from './table-columns.tsx';
 import { CELL_STYLE, type Change, type PartProps, type TablePanelProps } from './table-context.ts';
 import './table-panel.css';
 import { texts } from '../../texts/editor.ts';
-import { groupBy, groupNames, hasNumbers, hasSums, type SumPart, withSums } from '../document/table-sums.ts';
+import { groupBy, groupNames, hasNumbers, hasSums, type SumPart, withSums } from '../core/document/table-sums.ts';
 import { Labelled } from './column-fields.tsx';
 import { labelOf } from './schema.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
-
-const EntriesDialog = deferred(async () => (await import('./entries-dialog.tsx')).EntriesDialog);
 
 const { shape } = LAYER_SCHEMAS.table;
 

@@ -12,7 +12,7 @@ import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirro
 import { ValidationError } from '#core/diagnostics.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
 import { texts } from '../../texts/editor.ts';
-import type { RawDocument } from '../document/document.ts';
+import type { RawDocument } from '../core/document/document.ts';
 import { codeLook, hostShadow } from './code-look.ts';
 import { propertiesAt, valuesAt } from './json-schema.ts';
 import { typeOver } from './type-over.ts';

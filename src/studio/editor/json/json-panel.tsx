@@ -4,8 +4,8 @@ import type { Signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { texts } from '../../texts/editor.ts';
-import type { RawDocument } from '../document/document.ts';
-import type { EditorState } from '../state/editor-state.ts';
+import type { RawDocument } from '../core/document/document.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 import type { JsonEditor, Unfinished } from './json-editor.ts';
 
 interface JsonPanelProps {

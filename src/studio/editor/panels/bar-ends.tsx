@@ -5,7 +5,7 @@ import { Button, ButtonLink, IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { arrowLeft, code, download } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
-import type { Autosave } from '../state/autosave.ts';
+import type { Autosave } from '../core/state/autosave.ts';
 import './panels.css';
 
 interface BarStartProps {

@@ -8,7 +8,7 @@ import { STUDIO } from '../../shell/base.ts';
 import { clockTime } from '../../shell/format.ts';
 import { person } from '../../shell/session.ts';
 import { texts } from '../../texts/editor.ts';
-import type { Autosave } from '../state/autosave.ts';
+import type { Autosave } from '../core/state/autosave.ts';
 
 export function ChangedElsewhere({ autosave, accountId }: { autosave: Autosave; accountId: string }) {
   const { route } = useLocation();

@@ -3,11 +3,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useBlobAddress } from '../../parts/blob-address.ts';
-import { toastError } from '../../parts/toast.tsx';
 import { texts } from '../../texts/editor.ts';
-import type { Viewport } from '../canvas/viewport.ts';
-import type { RawDocument, Values } from '../document/document.ts';
-import type { EditorState } from '../state/editor-state.ts';
+import type { RawDocument, Values } from '../core/document/document.ts';
+import type { Viewport } from '../core/geometry/viewport.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 
 interface Props {
   readonly editor: EditorState;
@@ -40,7 +39,7 @@ export function ExactPixels({ editor, viewport, isDifference, onBusy }: Props) {
           drawn.value = { blob, document, values };
         })
         .catch((error: unknown) => {
-          if (!abort.signal.aborted) toastError(error);
+          if (!abort.signal.aborted) editor.host.tellError(error);
         })
         .finally(() => onBusy(false));
     }, PAUSE);

@@ -3,8 +3,9 @@
 import type { Point } from '#core/geometry.ts';
 import type { MenuEntry } from '../../parts/menu.tsx';
 import { texts } from '../../texts/editor.ts';
-import { type Command, keysShown } from '../state/commands.ts';
-import type { EditorState } from '../state/editor-state.ts';
+import { keysShown } from '../browser.ts';
+import type { Command } from '../core/state/commands.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 
 const OF_LAYERS = [
   ['cut', 'copy', 'paste', 'duplicate', 'delete'],
@@ -37,20 +38,23 @@ export function layerMenu(
     ([first]) => first !== 'page-break' || isDocument,
   );
   return groups.flatMap((ids, i): readonly MenuEntry[] => {
-    const entries = ids.flatMap((id): readonly MenuEntry[] => {
-      const command = commands.find((one) => one.id === id);
-      if (!command) return [];
-      const { keys = [], run, isOn = () => true } = command;
-      return [
-        {
-          label: id === 'paste' && at ? texts.value.panels.pasteHere : texts.value.commands[id],
-          ...(keys[0] !== undefined && { aside: keysShown(keys[0]) }),
-          onSelect: id === 'paste' ? () => paste(at) : run,
-          disabled: !isOn(),
-          danger: id === 'delete',
-        },
-      ];
-    });
+    const entries = ids.flatMap((id) =>
+      commandEntries(commands, [id]).map((entry) => ({
+        ...entry,
+        ...(id === 'paste' && { onSelect: () => paste(at), ...(at && { label: texts.value.panels.pasteHere }) }),
+        danger: id === 'delete',
+      })),
+    );
     return i === 0 ? entries : ['line', ...entries];
   });
 }
+
+/** The commands of these names that there are, as entries of a menu. */
+export const commandEntries = (commands: readonly Command[], ids: readonly Command['id'][]) =>
+  ids.flatMap((id) => {
+    const command = commands.find((one) => one.id === id);
+    if (!command) return [];
+    const [key] = command.keys;
+    const label = texts.value.commands[id];
+    return [{ label, ...(key && { aside: keysShown(key) }), onSelect: command.run, disabled: !command.isOn() }];
+  });

@@ -1,7 +1,6 @@
 // Shows the template as the PDF that is drawn of it.
 
-import { toastError } from '../../parts/toast.tsx';
-import type { EditorState } from '../state/editor-state.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 
 /** Shows the file in a new tab, or in this one if the browser opens none. */
 export async function previewPdf(editor: EditorState): Promise<void> {
@@ -16,7 +15,7 @@ export async function previewPdf(editor: EditorState): Promise<void> {
     revokeOnceClosed(address, opened);
   } catch (error) {
     opened?.close();
-    toastError(error);
+    editor.host.tellError(error);
   }
 }
 

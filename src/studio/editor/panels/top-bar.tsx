@@ -1,22 +1,25 @@
 // The bar above the canvas: the template's name, the saved state, undo and redo, zoom, previews, and Publish.
 
 import { Button, IconButton } from '../../parts/button.tsx';
-import { deferred } from '../../parts/deferred.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { chevronDown, keyboard, redo2, search, undo2 } from '../../parts/icons.ts';
+import { chevronDown } from '../../parts/icons.ts';
 import { Menu } from '../../parts/menu.tsx';
+import { onDemand } from '../../parts/on-demand.tsx';
 import { STUDIO } from '../../shell/base.ts';
-import { setDocument } from '../document/edits.ts';
+import { keysShown } from '../browser.ts';
+import { setDocument } from '../core/document/edits.ts';
+import type { EditorParts, ExactMode } from '../core/open-editor.ts';
+import type { Command } from '../core/state/commands.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 import { diff } from '../icons.ts';
-import { keysShown } from '../state/commands.ts';
-import type { EditorState } from '../state/editor-state.ts';
-import type { EditorParts, ExactMode } from '../surroundings.ts';
 import './panels.css';
 import { texts } from '../../texts/editor.ts';
 import { BarEnd, BarStart } from './bar-ends.tsx';
+import { commandIcons } from './command-icons.ts';
+import { commandEntries } from './layer-menu.ts';
 
-const PublishDialog = deferred(async () => (await import('../../parts/publish-dialog.tsx')).PublishDialog);
-const DownloadDialog = deferred(async () => (await import('../../parts/download-dialog.tsx')).DownloadDialog);
+const DownloadDialog = onDemand(async () => (await import('../../parts/download-dialog.tsx')).DownloadDialog);
+const PublishDialog = onDemand(async () => (await import('../../parts/publish-dialog.tsx')).PublishDialog);
 
 interface TopBarProps extends EditorParts {
   readonly accountId: string;
@@ -38,29 +41,14 @@ export function TopBar(props: TopBarProps) {
         <TitleField editor={editor} mayEdit={mayEdit} />
       </BarStart>
       <div class="top-middle">
-        <IconButton
-          icon={undo2}
-          label={texts.value.panels.undo(keysShown('Mod+Z'))}
-          dense
-          disabled={!editor.canUndo.value}
-          onClick={() => editor.undo()}
-        />
-        <IconButton
-          icon={redo2}
-          label={texts.value.panels.redo(keysShown('Mod+Shift+Z'))}
-          dense
-          disabled={!editor.canRedo.value}
-          onClick={() => editor.redo()}
-        />
+        <CommandButton {...{ commands }} id="undo" />
+        <CommandButton {...{ commands }} id="redo" />
         <Menu
           entries={[
-            { label: texts.value.panels.zoomIn, aside: keysShown('Mod+='), onSelect: () => viewport.step(1) },
-            { label: texts.value.panels.zoomOut, aside: keysShown('Mod+-'), onSelect: () => viewport.step(-1) },
+            ...commandEntries(commands, ['zoom-in', 'zoom-out']),
             'line',
-            { label: texts.value.panels.fit, aside: keysShown('Shift+1'), onSelect: () => run('fit') },
-            { label: texts.value.panels.selection, aside: keysShown('Shift+2'), onSelect: () => run('fit-selection') },
+            ...commandEntries(commands, ['fit', 'fit-selection', 'actual']),
             { label: '50 %', onSelect: () => viewport.zoomTo(0.5) },
-            { label: '100 %', aside: keysShown('Mod+0'), onSelect: () => viewport.zoomTo(1) },
             { label: '200 %', onSelect: () => viewport.zoomTo(2) },
           ]}
         >
@@ -79,13 +67,8 @@ export function TopBar(props: TopBarProps) {
           publishing.value = true;
         }}
       >
-        <IconButton
-          icon={search}
-          label={texts.value.panels.commandsKey(keysShown('Mod+K'))}
-          dense
-          onClick={() => run('palette')}
-        />
-        <IconButton icon={keyboard} label={texts.value.panels.keysKey} dense onClick={() => run('sheet')} />
+        <CommandButton {...{ commands }} id="palette" />
+        <CommandButton {...{ commands }} id="sheet" />
         <Menu
           align="end"
           entries={[
@@ -103,7 +86,7 @@ export function TopBar(props: TopBarProps) {
               onSelect: () => setExact(exact, 'difference'),
             },
             'line',
-            { label: texts.value.panels.openAsPdf, onSelect: () => run('pdf') },
+            ...commandEntries(commands, ['pdf']),
           ]}
         >
           {(attributes) => (
@@ -151,6 +134,15 @@ export function TopBar(props: TopBarProps) {
       )}
     </header>
   );
+}
+
+/** A button for a command, as its table has it. */
+function CommandButton({ commands, id }: { commands: readonly Command[]; id: Command['id'] }) {
+  const command = commands.find((one) => one.id === id);
+  if (!command?.icon) return null;
+  const { icon, keys, isOn, run } = command;
+  const label = `${texts.value.commands[id]} (${keysShown(keys[0] ?? '')})`;
+  return <IconButton icon={commandIcons[icon]} label={label} dense disabled={!isOn()} onClick={run} />;
 }
 
 function setExact(exact: { value: ExactMode }, mode: ExactMode): void {

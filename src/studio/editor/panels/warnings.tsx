@@ -3,11 +3,10 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { Icon } from '../../parts/icon.tsx';
 import { chevronDown, chevronRight, circleAlert, circleCheck, triangleAlert } from '../../parts/icons.ts';
-import { toastError } from '../../parts/toast.tsx';
 import { texts } from '../../texts/editor.ts';
-import { layerAtPath } from '../document/layer-at-path.ts';
-import type { Warning } from '../scene/warnings.ts';
-import type { EditorState } from '../state/editor-state.ts';
+import { layerAtPath } from '../core/document/layer-at-path.ts';
+import { findWarnings, type Warning } from '../core/scene/warnings.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 
 /** ms without a change. */
 const PAUSE = 250;
@@ -22,9 +21,7 @@ export function Warnings({ editor }: { editor: EditorState }) {
     const picture = editor.picture.value;
     if (!picture) return;
     const timer = setTimeout(() => {
-      import('../scene/warnings.ts').then(({ findWarnings }) => {
-        if (editor.picture.peek() === picture) found.value = findWarnings(picture);
-      }, toastError);
+      found.value = findWarnings(picture);
     }, PAUSE);
     return () => clearTimeout(timer);
   });

@@ -6,14 +6,13 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { contextMenu } from '../../parts/context-menu.tsx';
 import type { MenuEntry } from '../../parts/menu.tsx';
-import { toast } from '../../parts/toast.tsx';
-import { isMod } from '../canvas/pointer.ts';
-import { framesAround, outermost } from '../document/document.ts';
-import { renameLayer, renameProblem } from '../document/edits.ts';
-import type { EditorState } from '../state/editor-state.ts';
+import { isMod, keysIn } from '../browser.ts';
+import { framesAround, outermost } from '../core/document/document.ts';
+import { renameLayer, renameProblem } from '../core/document/edits.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 import './layer-tree.css';
 import { texts } from '../../texts/editor.ts';
-import { type Drop, dropAt, INDENT, moveTo, ROW, type Row, rowsOf } from './rows.ts';
+import { type Drop, dropAt, INDENT, moveTo, pickRow, ROW, type Row, rowsOf } from '../core/state/rows.ts';
 import { type TreeActions, TreeRow } from './tree-row.tsx';
 
 const NONE: readonly Row[] = [];
@@ -54,18 +53,13 @@ export function LayerTree({ editor, renaming, menu: entriesOfMenu }: LayerTreePr
   const drag = useRef<{ readonly names: readonly string[]; readonly y: number; moved: boolean } | null>(null);
   const actions = useMemo((): TreeActions => {
     const pick = (event: MouseEvent, name: string) => {
-      if (event.shiftKey && lastPicked.current !== null) {
-        const names = shown.peek().map((row) => row.name);
-        const [a, b] = [names.indexOf(lastPicked.current), names.indexOf(name)].sort((x, y) => x - y);
-        editor.select(names.slice(a, (b ?? 0) + 1));
-      } else if (isMod(event)) editor.toggle(name);
-      else editor.select([name]);
+      pickRow(editor, shown.peek(), name, lastPicked.current, keysIn(event));
       lastPicked.current = name;
     };
     return {
       rename: (name, to) => {
         const problem = to === null ? null : renameProblem(editor.document.peek(), name, to);
-        if (problem) toast(problem, { tone: 'bad' });
+        if (problem) editor.host.tell(problem, { tone: 'bad' });
         else if (to !== null) editor.rename(name, to, renameLayer(name, to));
         renaming.value = null;
         list.current?.focus();

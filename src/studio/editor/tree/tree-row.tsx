@@ -19,13 +19,13 @@ import {
   type as typeIcon,
 } from '../../parts/icons.ts';
 import { memo } from '../../parts/memo.ts';
-import { ui } from '../../parts/ui-root.ts';
+import { rootOf } from '../../parts/ui-root.ts';
 import { texts } from '../../texts/editor.ts';
-import { sizesOf } from '../design/view.ts';
+import { sizesOf } from '../core/document/document.ts';
+import { toggleHidden, toggleLocked } from '../core/state/actions.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
+import { INDENT, type Row } from '../core/state/rows.ts';
 import { barcode, chartColumn, columns, lineIcon, rows, tableIcon } from '../icons.ts';
-import { toggleHidden, toggleLocked } from '../state/actions.ts';
-import type { EditorState } from '../state/editor-state.ts';
-import { INDENT, type Row } from './rows.ts';
 
 /** What rows report to their tree, by layer name. */
 export interface TreeActions {
@@ -99,7 +99,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           aria-label={texts.value.tree.layerName}
           defaultValue={name}
           ref={(element) => {
-            if (element && element !== ui.root.activeElement) {
+            if (element && element !== rootOf(element).activeElement) {
               element.focus();
               element.select();
             }

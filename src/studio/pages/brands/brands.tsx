@@ -5,7 +5,6 @@ import { useLocation } from 'preact-iso';
 import { cssOf, type FillValue } from '../../editor/inspector/fill.ts';
 import { useAction } from '../../parts/action.ts';
 import { Button } from '../../parts/button.tsx';
-import { deferred } from '../../parts/deferred.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { SearchField, TextField } from '../../parts/field.tsx';
 import { palette, plus } from '../../parts/icons.ts';
@@ -18,12 +17,11 @@ import { PageHead } from '../../shell/frame.tsx';
 import { forget, useLoad } from '../../shell/load.ts';
 import type { PageProps } from '../../shell/page-props.ts';
 import { mayDo } from '../../shell/session.ts';
+import { OutdatedUses } from '../outdated/outdated-uses.tsx';
 import { brandName, KINDS } from './brand-draft.ts';
 import { BrandEditor } from './brand-editor.tsx';
 import './brands.css';
 import { texts } from '../../texts/pages.ts';
-
-const OutdatedUses = deferred(async () => (await import('../outdated/outdated-uses.tsx')).OutdatedUses);
 
 /** Colours of a card. */
 const SHOWN = 8;

@@ -8,6 +8,7 @@ import { TextField } from '../../parts/field.tsx';
 import { download, trash2 } from '../../parts/icons.ts';
 import { ErrorPanel, Skeleton } from '../../parts/states.tsx';
 import { toastError } from '../../parts/toast.tsx';
+import { useDrag } from '../../parts/use-drag.ts';
 import { accountPath, get, put } from '../../shell/api.ts';
 import type { StoredImage, StoredImageDetail } from '../../shell/contract.ts';
 import { bytes } from '../../shell/format.ts';
@@ -135,6 +136,7 @@ interface FocusProps {
 function FocalPoint({ src, focus, disabled, onChange }: FocusProps & { readonly src: string }) {
   const box = useRef<HTMLDivElement>(null);
   const [dragged, setDragged] = useState<{ x: number; y: number } | null>(null);
+  const drag = useDrag<PointerEvent>();
   const at = dragged ?? focus;
   const pointAt = (event: PointerEvent) => {
     const { left, top, width, height } = box.current?.getBoundingClientRect() ?? {
@@ -150,17 +152,20 @@ function FocalPoint({ src, focus, disabled, onChange }: FocusProps & { readonly 
     <div
       ref={box}
       class="focal"
-      onPointerDown={(event) => {
-        if (disabled) return;
-        event.preventDefault();
-        event.currentTarget.setPointerCapture(event.pointerId);
-        setDragged(pointAt(event));
-      }}
-      onPointerMove={(event) => dragged && setDragged(pointAt(event))}
-      onPointerUp={() => {
-        if (dragged) onChange(dragged);
-        setDragged(null);
-      }}
+      {...drag({
+        start: (event) => {
+          if (disabled) return null;
+          event.preventDefault();
+          setDragged(pointAt(event));
+          return event;
+        },
+        move: (_from, event) => setDragged(pointAt(event)),
+        end: (_from, event) => {
+          onChange(pointAt(event));
+          setDragged(null);
+        },
+        cancel: () => setDragged(null),
+      })}
     >
       <img src={src} alt={texts.value.images.clickSetFocal} draggable={false} />
       {at && <span class="focal-point" style={{ left: `${at.x * 100}%`, top: `${at.y * 100}%` }} />}

@@ -1,10 +1,10 @@
 // The field for a list in the form of the page Use: a sheet with a row for each entry, at first those of the template.
 
 import { useMemo } from 'preact/hooks';
+import type { RawLayer } from '../../editor/core/document/document.ts';
+import { entriesOf, type RawEntry } from '../../editor/core/document/table-edits.ts';
 import { listColumns } from '../../editor/data/list-columns.ts';
 import { RowsSheet } from '../../editor/data/rows-sheet.tsx';
-import type { RawLayer } from '../../editor/document/document.ts';
-import { entriesOf, type RawEntry } from '../../editor/document/table-edits.ts';
 import { Button } from '../../parts/button.tsx';
 import type { Parameter } from '../../shell/parameters.ts';
 import { texts } from '../../texts/pages.ts';

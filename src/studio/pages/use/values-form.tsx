@@ -2,9 +2,8 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import { type ChartData, chartRows } from '#core/template/chart-rows.ts';
-import { patchOfSheet, problemInSheet, writeChartSheet } from '../../editor/document/chart-data.ts';
+import { patchOfSheet, problemInSheet, writeChartSheet } from '../../editor/core/document/chart-data.ts';
 import { Button } from '../../parts/button.tsx';
-import { deferred } from '../../parts/deferred.tsx';
 import { Check, Field, SelectField, TextArea, TextField } from '../../parts/field.tsx';
 import { hexOf } from '../../parts/hex-of.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -14,9 +13,8 @@ import { accountPath } from '../../shell/api.ts';
 import type { Parameter } from '../../shell/parameters.ts';
 import { mayDo } from '../../shell/session.ts';
 import { texts } from '../../texts/pages.ts';
+import { RowsField } from './rows-field.tsx';
 import type { NamedProblem, Value, Values } from './values.ts';
-
-const RowsField = deferred(async () => (await import('./rows-field.tsx')).RowsField);
 
 interface ValuesFormProps {
   readonly accountId: string;

@@ -7,7 +7,6 @@ import { useLocation } from 'preact-iso';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { copyText } from '../../parts/copy.ts';
-import { deferred } from '../../parts/deferred.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { arrowLeft, copy, history, pencil, rotateCcw, trash2 } from '../../parts/icons.ts';
@@ -23,14 +22,13 @@ import { useList } from '../../shell/list.ts';
 import { forget, useLoad } from '../../shell/load.ts';
 import type { TemplatePageProps } from '../../shell/page-props.ts';
 import { mayDo } from '../../shell/session.ts';
+import { OutdatedUses } from '../outdated/outdated-uses.tsx';
+import { UpdateNotes } from '../outdated/update-notes.tsx';
 import { TemplateHead } from '../template-head.tsx';
 import { compareDocuments, type LayerChange } from './compare.ts';
 import './versions.css';
 import { ShowMore } from '../../parts/table.tsx';
 import { texts } from '../../texts/pages.ts';
-
-const OutdatedUses = deferred(async () => (await import('../outdated/outdated-uses.tsx')).OutdatedUses);
-const UpdateNotes = deferred(async () => (await import('../outdated/update-notes.tsx')).UpdateNotes);
 
 /** What is compared: a version, or the draft. */
 interface Shown {

@@ -2,7 +2,7 @@
 //
 // Infinitives rather than a form of address: "Veröffentlichen", "Ebene wählen". The terms are those of Figma and Affinity.
 
-import { count, decimal, plural } from '../../shell/format.ts';
+import { count, decimal, form, plural } from '../../shell/format.ts';
 import type { EditorTexts } from '../en/editor.ts';
 
 const rows = (number: number) => plural(number, 'Zeile', 'Zeilen');
@@ -152,7 +152,7 @@ export const editor: EditorTexts = {
     export: 'Exportieren',
     import: 'Importieren',
     asWritten: 'Wie geschrieben',
-    missing: (missing) => `${missing} fehlen`,
+    missing: (missing) => `${missing} ${form(missing, { one: 'fehlt', other: 'fehlen' })}`,
     notTranslated: 'Nicht übersetzt',
     sizesAndLanguages: 'Größen und Sprachen',
     changesFor: 'Änderungen gelten für',
@@ -174,6 +174,9 @@ export const editor: EditorTexts = {
     sizeNameHint: 'Anfragen und signierte URLs nennen die Größe bei diesem Namen.',
   },
   document: {
+    firstRowMust: 'Die erste Zeile muss die Spalten benennen, mit mindestens einer Zeile darunter.',
+    thereRowsMost: (number, most) =>
+      `Es sind ${rows(number)}, und höchstens ${count(most)} gehen auf einmal. Bitte in mehrere Dateien teilen.`,
     needsName: 'Eine Ebene braucht einen Namen.',
     nameTaken: (name) => `Eine andere Ebene heißt schon „${name}“: bitte einen anderen Namen wählen.`,
     fileTooLarge: 'Die Datei ist größer als 20 MB. Ein Teil davon genügt als Beispiel.',
@@ -468,20 +471,13 @@ export const editor: EditorTexts = {
     versionIsLive: (version) => `Version ${version} ist veröffentlicht`,
     isDraft: 'Ein Entwurf: Veröffentlichtes ändert sich erst beim Veröffentlichen',
     version: (version) => `Version ${version}`,
-    undo: (keys) => `Rückgängig (${keys})`,
-    redo: (keys) => `Wiederholen (${keys})`,
     zoomIn: 'Vergrößern',
     zoomOut: 'Verkleinern',
-    fit: 'Einpassen',
-    selection: 'Auswahl',
     zoom: (zoom) => `Zoom: ${zoom} %`,
-    commandsKey: (keys) => `Befehle (${keys})`,
-    keysKey: 'Tastenkürzel (?)',
     serverPicture: 'Das Bild des Servers über der Zeichenfläche',
     off: 'Aus',
     exactPixels: 'Exakte Pixel',
     difference: 'Unterschied',
-    openAsPdf: 'Als PDF öffnen',
     preview: 'Vorschau',
     asShown: 'Wie auf der Zeichenfläche, mit den Testdaten.',
     templateName: 'Name der Vorlage',

@@ -1,6 +1,6 @@
 // The texts of the studio's pages, without the editor, in German.
 
-import { count, plural } from '../../shell/format.ts';
+import { count, form, plural } from '../../shell/format.ts';
 import type { PagesTexts } from '../en/pages.ts';
 
 const templates = (number: number) => plural(number, 'Vorlage', 'Vorlagen');
@@ -419,7 +419,7 @@ export const pages: PagesTexts = {
     importTemplateSvg: 'Vorlage oder SVG importieren',
   },
   uploads: {
-    usedBy: (number) => `${templates(number)} ${number === 1 ? 'verwendet' : 'verwenden'} es:`,
+    usedBy: (number) => `${templates(number)} ${form(number, { one: 'verwendet', other: 'verwenden' })} es:`,
     draft: '(Entwurf)',
     isBack: (name) => `${name} ist wieder da`,
     wasDeleted: (name) => `${name} wurde gelöscht`,
@@ -509,9 +509,6 @@ export const pages: PagesTexts = {
     noPicture: 'Kein Bild',
     rowWouldFail: (error) => `Diese Zeile würde fehlschlagen. ${error}`,
     nothingWarnRow: 'Keine Warnungen in dieser Zeile.',
-    firstRowMust: 'Die erste Zeile muss die Spalten benennen, mit mindestens einer Zeile darunter.',
-    thereRowsMost: (number, most) =>
-      `Es sind ${rows(number)}, und höchstens ${count(most)} gehen auf einmal. Bitte in mehrere Dateien teilen.`,
     signedUrl: 'Signierte URL',
     theNewest: 'Die neueste',
     alwaysVersion: (version) => `Immer Version ${version}`,

@@ -17,7 +17,6 @@ export const shell: ShellTexts = {
     anySize: 'Beliebig: Vektor',
     byDay: 'Nach Tagen',
     search: 'Vorlagen und Befehle suchen',
-    searchDots: 'Vorlagen und Befehle suchen …',
     noResults: 'Keine Treffer',
     choosePicture: (label) => `Bild für ${label} wählen`,
     upload: 'Bild hochladen',

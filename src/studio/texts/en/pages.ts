@@ -1,7 +1,7 @@
 // The texts of the studio's pages, without the editor, in English.
 
 import type { AuditEntry } from '../../shell/contract.ts';
-import { count, plural } from '../../shell/format.ts';
+import { count, form, plural } from '../../shell/format.ts';
 
 export const pages = {
   account: {
@@ -412,7 +412,8 @@ export const pages = {
     importTemplateSvg: 'Import a template or an SVG',
   },
   uploads: {
-    usedBy: (templates: number) => `${plural(templates, 'template')} ${templates === 1 ? 'uses' : 'use'} it:`,
+    usedBy: (templates: number) =>
+      `${plural(templates, 'template')} ${form(templates, { one: 'uses', other: 'use' })} it:`,
     draft: '(draft)',
     isBack: (name: string) => `${name} is back`,
     wasDeleted: (name: string) => `${name} was deleted`,
@@ -502,9 +503,6 @@ export const pages = {
     noPicture: 'No picture',
     rowWouldFail: (error: string) => `This row would fail. ${error}`,
     nothingWarnRow: 'Nothing to warn of in this row.',
-    firstRowMust: 'The first row must name the columns, with at least one row below it.',
-    thereRowsMost: (rows: number, most: number) =>
-      `There are ${rows} rows, and at most ${most} go at once. Split them into several files.`,
     signedUrl: 'Signed URL',
     theNewest: 'The newest',
     alwaysVersion: (version: number) => `Always version ${version}`,
@@ -570,7 +568,7 @@ export const pages = {
     saveMineOver: 'Save mine over it',
     keepsVersion: 'Templates keep the version that they use. Once this is saved, you can update them.',
     outdatedUses: (uses: number) =>
-      `${plural(uses, 'template')} ${uses === 1 ? 'uses' : 'use'} an older version of this brand.`,
+      `${plural(uses, 'template')} ${form(uses, { one: 'uses', other: 'use' })} an older version of this brand.`,
     toUpdate: (uses: number) => `${plural(uses, 'template')} to update`,
     deleteNote: 'Templates that use it are drawn as before, but none can be saved with it any more.',
     deleteTitle: (name: string) => `Delete ${name}?`,
@@ -752,7 +750,8 @@ export const pages = {
     versionNow: (version: number) => `Version ${version}, now`,
     pictureFailed: 'The picture cannot be shown. Reload the page.',
     updatedTo: (templates: number, version: number) => `${plural(templates, 'template')} updated to version ${version}`,
-    olderUses: (uses: number) => `${plural(uses, 'template')} ${uses === 1 ? 'uses' : 'use'} an older version`,
+    olderUses: (uses: number) =>
+      `${plural(uses, 'template')} ${form(uses, { one: 'uses', other: 'use' })} an older version`,
     newerVersions: 'Newer versions',
     updateAll: (total: number) => `Update all ${total}`,
     updateSome: (templates: number) => `Update ${plural(templates, 'template')}`,
@@ -773,7 +772,7 @@ export const pages = {
     hasVersion: (newest: number, used: number) => `has version ${newest}. The published template uses version ${used}.`,
     compare: 'Compare',
     showOlder: (uses: number) =>
-      `${plural(uses, 'template')} ${uses === 1 ? 'shows' : 'show'} an older version of this one.`,
+      `${plural(uses, 'template')} ${form(uses, { one: 'shows', other: 'show' })} an older version of this one.`,
     versionOf: (version: number, name: string) => `Version ${version} of ${name}`,
     updateTo: (version: number) => `Update to version ${version}`,
     draftStays: 'The draft stays as it is.',

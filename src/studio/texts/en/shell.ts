@@ -15,7 +15,6 @@ export const shell = {
     anySize: 'Any: vector',
     byDay: 'By day',
     search: 'Search templates and commands',
-    searchDots: 'Search templates and commands…',
     noResults: 'No results',
     choosePicture: (label: string) => `Choose a picture for ${label}`,
     upload: 'Upload a picture',

@@ -8,6 +8,14 @@ import { useLocation } from 'preact-iso';
 import { choosingParameters } from '#design/choice.ts';
 import { writeCsv } from '#design/csv-text.ts';
 import { labelOf, OUTPUTS } from '#draw/output/formats.ts';
+import {
+  guessTargets,
+  readSheet,
+  rowOf,
+  type Sheet,
+  type Target,
+  textOfSheet,
+} from '../../../editor/core/document/sheet.ts';
 import { useAction } from '../../../parts/action.ts';
 import { Button, ButtonLink } from '../../../parts/button.tsx';
 import { DropZone } from '../../../parts/drop-zone.tsx';
@@ -22,7 +30,6 @@ import { forget, useLoad } from '../../../shell/load.ts';
 import { parametersOf } from '../../../shell/parameters.ts';
 import { BulkReport } from './bulk-report.tsx';
 import { RowPreview } from './row-preview.tsx';
-import { guessTargets, readSheet, rowOf, type Sheet, type Target, textOfSheet } from './sheet.ts';
 import './bulk.css';
 import { texts } from '../../../texts/pages.ts';
 

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { choosingParameters } from '#design/choice.ts';
+import type { SheetRow } from '../../../editor/core/document/sheet.ts';
 import { Button } from '../../../parts/button.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { Note } from '../../../parts/states.tsx';
@@ -9,7 +10,6 @@ import { accountPath, send } from '../../../shell/api.ts';
 import type { TemplateDetail } from '../../../shell/contract.ts';
 import { parametersOf } from '../../../shell/parameters.ts';
 import { texts } from '../../../texts/pages.ts';
-import type { SheetRow } from './sheet.ts';
 
 /** ms after the last step or change. */
 const SETTLED = 200;

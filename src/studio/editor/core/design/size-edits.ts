@@ -1,0 +1,80 @@
+// Edits of the sizes and the languages of a template.
+
+import { SizeName } from '#core/template/size.ts';
+import { texts } from '../../../texts/editor.ts';
+import type { Edit, RawDocument } from '../document/document.ts';
+import { type RawSize, sizesOf, textsOf } from '../document/document.ts';
+import { uniqueName } from '../document/names.ts';
+import { withChange } from './absorb.ts';
+import { without } from './merge-patch.ts';
+
+const withSizes = (document: RawDocument, sizes: Readonly<Record<string, RawSize>> | undefined): RawDocument => {
+  const { sizes: _before, ...rest } = document;
+  return { ...(rest as RawDocument), ...(sizes && { sizes }) };
+};
+
+/** @returns the name that it has */
+export function addSize(document: RawDocument, wanted: string, width: number, height: number) {
+  const sizes = sizesOf(document);
+  const name = uniqueName(wanted, new Set(Object.keys(sizes)));
+  return { name, document: withSizes(document, { ...sizes, [name]: { width, height } }) };
+}
+
+/** Why a size cannot have this name; null: it can. */
+export function sizeNameProblem(document: RawDocument, from: string, to: string): string | null {
+  const parsed = SizeName.safeParse(to);
+  if (!parsed.success) return parsed.error.issues[0]?.message ?? texts.value.design.isNoName;
+  return to !== from && Object.hasOwn(sizesOf(document), to) ? texts.value.design.sizeNameTaken(to) : null;
+}
+
+/** Renames a size, which keeps its place. */
+export const renameSize =
+  (from: string, to: string): Edit =>
+  (document) =>
+    from === to || sizeNameProblem(document, from, to) !== null
+      ? document
+      : withSizes(
+          document,
+          Object.fromEntries(
+            Object.entries(sizesOf(document)).map(([name, size]) => [name === from ? to : name, size]),
+          ),
+        );
+
+export const removeSize =
+  (name: string): Edit =>
+  (document) =>
+    withSizes(document, without(sizesOf(document), name));
+
+/** A layer is in a size again as in the others. @param key one property; null = all */
+export const resetChange =
+  (size: string, layer: string, key: string | null): Edit =>
+  (document) => {
+    if (key !== null) return withChange(document, size, layer, key, undefined);
+    const sizes = sizesOf(document);
+    const one = sizes[size];
+    if (!one?.changes) return document;
+    const { changes: _changes, ...rest } = one;
+    const changes = without(one.changes, layer);
+    return withSizes(document, { ...sizes, [size]: changes ? { ...rest, changes } : rest });
+  };
+
+/** Nothing differs in a size any more. */
+export const resetSize =
+  (size: string): Edit =>
+  (document) => {
+    const { changes: _changes, ...rest } = sizesOf(document)[size] ?? { width: 1, height: 1 };
+    return withSizes(document, { ...sizesOf(document), [size]: rest });
+  };
+
+/** Removes a language with all its texts. */
+export const removeLanguage =
+  (lang: string): Edit =>
+  ({ texts: _texts, ...document }) => {
+    const texts = Object.entries(textsOf({ ...document, texts: _texts } as RawDocument)).flatMap(
+      ([name, byLanguage]) => {
+        const left = without(byLanguage, lang);
+        return left ? [[name, left] as const] : [];
+      },
+    );
+    return { ...(document as RawDocument), ...(texts.length > 0 && { texts: Object.fromEntries(texts) }) };
+  };

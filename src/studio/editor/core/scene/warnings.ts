@@ -1,0 +1,114 @@
+// Warnings about a picture: core's diagnostics, pictures too small for their boxes, and text with low contrast.
+
+import { type Color, parseColor } from '#core/color.ts';
+import { rectContains, transformRect } from '#core/geometry.ts';
+import type { LocatedBox } from '#core/layout/located-boxes.ts';
+import { lostContent } from '#core/lost-content.ts';
+import { texts } from '../../../texts/editor.ts';
+import { findLayer } from '../document/document.ts';
+import { contrast } from './color-model.ts';
+import type { Picture } from './compositor.ts';
+import { pictureless } from './pictureless.ts';
+
+export interface Warning {
+  readonly code: string;
+  readonly layer: string | null;
+  readonly message: string;
+}
+
+/** WCAG 2.2: 4.5 for text, 3 for large text; a contrast below 3 causes a warning at any size. */
+const [READABLE, LARGE] = [4.5, 3];
+const LARGE_SIZE = 24;
+/** A picture drawn at more than this many canvas px per pixel looks soft. */
+const SOFT = 1.5;
+
+export function findWarnings(picture: Picture): readonly Warning[] {
+  const { scene, layout, resources, diagnostics } = picture;
+  const found: Warning[] = [...diagnostics, ...lostContent(scene, layout, resources)];
+  for (const { layer, shown, all } of picture.cut) {
+    found.push({ code: 'rows-not-shown', layer, message: texts.value.scene.firstRows(layer, shown, all) });
+  }
+  const leftOut = pictureless(picture);
+  for (const located of picture.boxes) {
+    const { box, name } = located;
+    if (box.kind === 'text') {
+      const ratio = contrastOf(picture, located);
+      const size = Math.max(...box.node.spans.map(({ style }) => style.fontSize)) * box.paragraph.scale;
+      const least = size >= LARGE_SIZE ? LARGE : READABLE;
+      if (ratio !== null && ratio < least) {
+        found.push({
+          code: 'contrast',
+          layer: name,
+          message: texts.value.scene.contrast(name, ratio, least),
+        });
+      }
+    } else if (box.kind === 'leaf' && box.node.type === 'image' && !leftOut.has(name)) {
+      const scale = upscale(picture, located);
+      if (scale !== null && scale > SOFT) {
+        found.push({
+          code: 'small-image',
+          layer: name,
+          message: texts.value.scene.smallImage(name, scale),
+        });
+      }
+    }
+  }
+  return found;
+}
+
+/** How many canvas px one pixel of a raster picture covers: of its operation within its box, as others may show it, too. */
+function upscale({ list }: Picture, { box, name }: LocatedBox): number | null {
+  if (box.kind !== 'leaf' || box.node.type !== 'image') return null;
+  const key = box.node.image;
+  const around = { x: box.rect.x - 1, y: box.rect.y - 1, width: box.rect.width + 2, height: box.rect.height + 2 };
+  const visit = (ops: typeof list.ops): number | null => {
+    for (const op of ops) {
+      if (op.kind === 'image' && op.image === key && rectContains(around, op.dest))
+        return Math.max(op.dest.width / op.source.width, op.dest.height / op.source.height);
+      const inner = op.kind === 'group' ? visit(op.ops) : null;
+      if (inner !== null) return inner;
+    }
+    return null;
+  };
+  return name === '' ? null : visit(list.ops);
+}
+
+/** The contrast of one colour on one colour; null if either is not a plain colour, or a picture lies between. */
+function contrastOf(picture: Picture, located: LocatedBox): number | null {
+  const { box } = located;
+  if (box.kind !== 'text' || box.node.lineBackground) return null;
+  const fill = box.node.strut.fill;
+  if (fill.kind !== 'solid') return null;
+  const behind = backgroundOf(picture, located);
+  return behind === null ? null : contrast(over(fill.color, behind), behind);
+}
+
+function backgroundOf(picture: Picture, located: LocatedBox): Color | null {
+  const around = transformRect(located.matrix, located.box.kind === 'text' ? located.box.content : located.rect);
+  const canvas = parseColor(String(picture.document.background ?? '#ffffff'));
+  let color: Color | null =
+    typeof picture.document.background === 'object' && picture.document.background !== null ? null : canvas;
+  for (const below of picture.boxes) {
+    if (below === located) break;
+    const bounds = transformRect(below.matrix, below.rect);
+    if (!rectContains(bounds, around) || below.box.node.opacity < 1) continue;
+    const layer = findLayer(picture.document, below.name);
+    if (below.box.kind === 'leaf' && below.box.node.type === 'image') color = null;
+    const paint =
+      below.box.kind === 'frame'
+        ? layer?.background
+        : below.box.kind === 'leaf' && below.box.node.type === 'shape' && below.box.node.outline.kind === 'rect'
+          ? (layer?.fill ?? '#000000')
+          : null;
+    if (typeof paint === 'string') {
+      const own = parseColor(paint);
+      color = own && color ? over(own, color) : own?.a === 1 ? own : null;
+    } else if (paint) color = null;
+  }
+  return color;
+}
+
+function over(top: Color, below: Color): Color {
+  const mix = (a: number, b: number) => a * top.a + b * (1 - top.a);
+  return { r: mix(top.r, below.r), g: mix(top.g, below.g), b: mix(top.b, below.b), a: 1 };
+}

@@ -1,0 +1,277 @@
+// Tests what the pointer does on the canvas: selecting, moving, resizing, rotating, drawing, and what takes each of them back.
+
+import { expect, test } from 'vitest';
+import type { RawDocument } from '../../../../src/studio/editor/core/document/document.ts';
+import { TestEditor, type TestEditorOptions } from '../test-editor.ts';
+
+const CARD: RawDocument = {
+  name: 'Card',
+  width: 400,
+  height: 300,
+  layers: [
+    { type: 'shape', name: 'a', x: 50, y: 50, width: 100, height: 60 },
+    { type: 'shape', name: 'b', x: 200, y: 150, width: 80, height: 80 },
+    {
+      ...{ type: 'frame', name: 'box', x: 20, y: 200, width: 120, height: 80 },
+      children: [{ type: 'shape', name: 'dot', x: 10, y: 10, width: 20, height: 20 }],
+    },
+    { type: 'text', name: 'title', x: 200, y: 20, width: 150, text: 'Hello', fontSize: 20 },
+  ],
+};
+
+/** Without snapping, unless it is what is tested. */
+function open(document = CARD, options?: TestEditorOptions): TestEditor {
+  const at = new TestEditor(document, options);
+  at.editor.preferences.snap.value = false;
+  return at;
+}
+
+test('a click selects what lies there, with Shift beside the others, and nothing on the ground', () => {
+  const at = open().click(100, 80);
+  expect(at.selection).toEqual(['a']);
+  expect(at.click(240, 190, { shift: true }).selection).toEqual(['a', 'b']);
+  expect(at.click(240, 190, { shift: true }).selection).toEqual(['a']);
+  expect(at.click(390, 290).selection).toEqual([]);
+});
+
+test('a click selects the frame, a double click goes into it, and the deep key reaches inside at once', () => {
+  const at = open().click(40, 220);
+  expect(at.selection).toEqual(['box']);
+  expect(at.doubleClick(40, 220).selection).toEqual(['dot']);
+  at.select();
+  expect(at.click(40, 220, { mod: true }).selection).toEqual(['dot']);
+});
+
+test('a double click edits words in place, and asks for a picture where there is none', async () => {
+  const at = open({
+    ...CARD,
+    layers: [
+      ...(CARD.layers ?? []),
+      { type: 'image', name: 'photo', x: 300, y: 200, width: 60, height: 60, src: '', optional: true },
+    ],
+  });
+  await at.pass(0);
+  at.doubleClick(210, 30);
+  expect(at.editor.task.peek()).toMatchObject({ kind: 'text', layer: 'title' });
+  at.click(390, 140);
+  expect(at.mode).toBe('select');
+  at.doubleClick(320, 220);
+  expect(at.editor.task.peek()).toEqual({ kind: 'picture', layer: 'photo' });
+});
+
+test('a drag moves what is selected as one step', () => {
+  const at = open().drag([100, 80], [130, 100]);
+  expect(at.layer('a')).toMatchObject({ x: 80, y: 70 });
+  at.editor.undo();
+  expect(at.document).toEqual(CARD);
+  at.select('a', 'b').drag([100, 80], [110, 80]);
+  expect([at.layer('a').x, at.layer('b').x]).toEqual([60, 210]);
+});
+
+test('a press that hardly moves is a click', () => {
+  const at = open().drag([100, 80], [102, 81]);
+  expect([at.document, at.selection]).toEqual([CARD, ['a']]);
+});
+
+test('Shift keeps to one direction, Alt drags a copy', () => {
+  const at = open().drag([100, 80], [130, 85], { shift: true });
+  expect(at.layer('a')).toMatchObject({ x: 80, y: 50 });
+  const copied = open().drag([100, 80], [130, 100], { alt: true });
+  expect([copied.layer('a').x, copied.layer('a-2')]).toEqual([50, expect.objectContaining({ x: 80, y: 70 })]);
+  expect(copied.selection).toEqual(['a-2']);
+});
+
+test('a layer snaps to the edges of others, and Ctrl turns that off', () => {
+  const at = new TestEditor(CARD).select('a');
+  // The left edge comes within 6 px of that of the other.
+  at.drag([100, 80], [246, 80]);
+  expect(at.layer('a').x).toBe(200);
+  const free = new TestEditor(CARD).select('a').drag([100, 80], [246, 80], { mod: true });
+  expect(free.layer('a').x).toBe(196);
+});
+
+test('a layer that is dropped on a frame goes into it, and keeps its place', () => {
+  const at = open().drag([240, 190], [90, 240]);
+  expect(at.document.layers?.map(({ name }) => name)).toEqual(['a', 'box', 'title']);
+  expect(at.layer('b')).toMatchObject({ x: 30, y: 0 });
+});
+
+test.each([
+  ['Escape', (at: TestEditor) => at.keys('Escape')],
+  ['a pointer that the browser takes away', (at: TestEditor) => at.pointerCancel()],
+])('%s takes a drag back, and what follows is none', (_name, cancel) => {
+  const at = open().click(100, 80).pointerDown(100, 80).pointerMove(150, 130);
+  expect([at.mode, at.layer('a').x]).toEqual(['drag', 100]);
+  cancel(at);
+  expect([at.mode, at.document, at.selection]).toEqual(['select', CARD, ['a']]);
+  at.pointerMove(200, 200).pointerUp();
+  expect([at.document, at.editor.canUndo.peek()]).toEqual([CARD, false]);
+  at.pointerMove(240, 190, { isPressed: false });
+  expect([at.document, at.editor.hovered.peek()]).toEqual([CARD, 'b']);
+});
+
+test('a corner resizes, Shift keeps the ratio, Alt keeps the centre', () => {
+  // Just outside of the corner, where its handle is.
+  const at = open().select('a').drag([153, 113], [173, 123]);
+  expect(at.layer('a')).toMatchObject({ x: 50, y: 50, width: 120, height: 70 });
+  const kept = open().select('a').drag([153, 113], [253, 113], { shift: true });
+  expect(kept.layer('a')).toMatchObject({ width: 200, height: 120 });
+  const centred = open().select('a').drag([153, 113], [163, 113], { alt: true });
+  expect(centred.layer('a')).toMatchObject({ x: 40, width: 120 });
+});
+
+test('a side resizes its own length alone, and several layers keep their places among each other', () => {
+  const at = open().select('a').drag([153, 80], [183, 200]);
+  expect(at.layer('a')).toMatchObject({ width: 130, height: 60, x: 50, y: 50 });
+  const both = open().select('a', 'b').drag([283, 233], [513, 413]);
+  expect(both.layer('a')).toMatchObject({ x: 50, y: 50, width: 200, height: 120 });
+  expect(both.layer('b')).toMatchObject({ x: 350, y: 250, width: 160, height: 160 });
+});
+
+test('outside of a corner it rotates, with Shift in steps of 15°', () => {
+  // From the lower right corner's zone, about the middle at (100, 80), to straight below.
+  const at = open().select('a').drag([165, 120], [100, 160], { shift: true });
+  const { rotation } = at.layer('a');
+  expect(Number(rotation) % 15).toBe(0);
+  expect(Number(rotation)).toBeGreaterThan(30);
+  at.editor.undo();
+  expect(at.document).toEqual(CARD);
+});
+
+test('a corner’s dot rounds the corners, and Alt one of them', () => {
+  const at = open().select('b').drag([214, 164], [224, 174]);
+  expect(at.layer('b').borderRadius).toBe(10);
+  const one = open().select('b').drag([214, 164], [224, 174], { alt: true });
+  expect(one.layer('b').borderRadius).toEqual([10, 0, 0, 0]);
+});
+
+test('a marquee selects what it meets, and Escape brings back what was selected', () => {
+  const at = open().pointerDown(10, 10).pointerMove(60, 60);
+  expect(at.selection).toEqual(['a']);
+  expect(at.pointerMove(290, 240).selection).toEqual(['a', 'b', 'box', 'title']);
+  at.keys('Escape').pointerUp();
+  expect(at.selection).toEqual([]);
+  at.select('title').pointerDown(10, 10, { shift: true }).pointerMove(60, 60).pointerUp();
+  expect(at.selection).toEqual(['title', 'a']);
+});
+
+test('a tool draws a layer, a click with it makes one of its own size, and Escape draws none', () => {
+  const at = open().keys('R').drag([300, 100], [360, 140]);
+  expect(at.layer('rectangle')).toMatchObject({ type: 'shape', x: 300, y: 100, width: 60, height: 40 });
+  expect([at.mode, at.selection]).toEqual(['select', ['rectangle']]);
+  at.keys('O').click(10, 10);
+  expect(at.layer('ellipse')).toMatchObject({ x: 10, y: 10, width: 140, height: 140 });
+  const none = open().keys('R').pointerDown(300, 100).pointerMove(360, 140).keys('Escape').pointerUp();
+  expect([none.document, none.mode]).toEqual([CARD, 'select']);
+});
+
+test('a new text is typed into at once', () => {
+  const at = open().keys('T').click(300, 100);
+  expect(at.editor.task.peek()).toMatchObject({ kind: 'text', layer: 'text' });
+  expect(at.selection).toEqual(['text']);
+});
+
+test('a layer that is drawn in a frame is in it', () => {
+  const at = open().keys('R').drag([40, 240], [60, 260]);
+  expect(at.layer('box').children?.map(({ name }) => name)).toEqual(['dot', 'rectangle']);
+  expect(at.layer('rectangle')).toMatchObject({ x: 20, y: 40 });
+});
+
+test('the hand pans, and changes nothing', () => {
+  const at = open().keys('H').drag([100, 80], [130, 100]);
+  expect([at.document, at.selection, at.parts.viewport.offset.peek()]).toEqual([CARD, [], { x: 30, y: 20 }]);
+});
+
+test('a guide comes out of a ruler, is moved, and goes back into it', () => {
+  const at = open()
+    .pointerDown(5, 100, { on: { ruler: 'x' } })
+    .pointerMove(70, 100)
+    .pointerUp();
+  expect(at.document.guides).toEqual([{ axis: 'x', at: 70 }]);
+  at.pointerDown(70, 100, { on: { guide: 0 } })
+    .pointerMove(90, 100)
+    .pointerUp();
+  expect(at.document.guides).toEqual([{ axis: 'x', at: 90 }]);
+  at.pointerDown(90, 100, { on: { guide: 0 } })
+    .pointerMove(4, 100)
+    .pointerUp();
+  expect(at.document.guides ?? []).toEqual([]);
+});
+
+test('the end of a table’s column is dragged, once the table is selected', () => {
+  const table = {
+    type: 'table',
+    name: 'list',
+    x: 50,
+    y: 50,
+    width: 300,
+    columns: [100, 'fill'],
+    row: [{ name: 'item' }, { name: 'count' }],
+    rows: [{ item: 'One', count: 1 }],
+  };
+  const at = open({ ...CARD, layers: [table] }).select('list');
+  at.pointerMove(150, 60, { isPressed: false });
+  expect(at.parts.pointer.cursor.peek()).toBe('col-resize');
+  at.drag([150, 60], [180, 60]);
+  expect(at.layer('list').columns).toEqual([130, 'fill']);
+});
+
+test('a cell is opened by a double click; test data gives way to what is typed', () => {
+  const table = {
+    type: 'table',
+    name: 'list',
+    x: 50,
+    y: 50,
+    width: 300,
+    columns: [100, 'fill'],
+    header: ['Item', 'Count'],
+    row: [{ name: 'item' }, { name: 'count' }],
+    rows: [{ item: 'One', count: 1 }],
+  };
+  const at = open({ ...CARD, layers: [table] })
+    .select('list')
+    .doubleClick(60, 58);
+  expect(at.editor.task.peek()).toMatchObject({ kind: 'cell', layer: 'list', place: { part: 'header' } });
+  at.click(390, 290);
+  expect(at.mode).toBe('select');
+});
+
+test('what is locked is neither selected nor dragged by the pointer', () => {
+  const locked = {
+    ...CARD,
+    layers: CARD.layers?.map((layer) => (layer.name === 'a' ? { ...layer, locked: true } : layer)),
+  };
+  const at = open(locked as RawDocument).click(100, 80);
+  expect(at.selection).toEqual([]);
+  at.select('a').drag([100, 80], [130, 100]);
+  expect(at.layer('a').x).toBe(50);
+});
+
+test('arrows nudge by 1 px, with Shift by 10, and close presses are one step', async () => {
+  const at = open().select('a').keys('ArrowRight', 'ArrowRight', 'Shift+ArrowDown');
+  expect(at.layer('a')).toMatchObject({ x: 52, y: 60 });
+  at.editor.undo();
+  expect(at.document).toEqual(CARD);
+  at.keys('ArrowRight');
+  await at.pass(1_000);
+  at.keys('ArrowRight');
+  at.editor.undo();
+  expect(at.layer('a').x).toBe(51);
+});
+
+test('Ctrl and arrows resize, Alt and arrows rotate', () => {
+  const at = open().select('a').keys('Mod+ArrowRight', 'Mod+Shift+ArrowDown', 'Alt+ArrowRight');
+  expect(at.layer('a')).toMatchObject({ width: 101, height: 70, rotation: 15 });
+});
+
+test('who may change texts and pictures alone moves nothing', () => {
+  const limits = { mayDesign: false, refusal: () => null, isLocked: () => false };
+  const at = open(CARD, { limits }).drag([100, 80], [130, 100]).keys('ArrowRight', 'Delete');
+  expect(at.document).toEqual(CARD);
+});
+
+test('a refused change is not made, and said why', () => {
+  const limits = { mayDesign: true, refusal: () => 'It is locked.', isLocked: () => false };
+  const at = open(CARD, { limits }).drag([100, 80], [130, 100]);
+  expect([at.document, at.mode, at.said[0]]).toEqual([CARD, 'select', 'It is locked.']);
+});

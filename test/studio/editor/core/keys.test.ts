@@ -1,0 +1,165 @@
+// Tests which command a key runs, by the mode and by what has the focus.
+
+import { expect, test } from 'vitest';
+import type { RawDocument } from '../../../../src/studio/editor/core/document/document.ts';
+import { COMMANDS } from '../../../../src/studio/editor/core/state/commands.ts';
+import { editor as texts } from '../../../../src/studio/texts/en/editor.ts';
+import { TestEditor } from '../test-editor.ts';
+
+const CARD: RawDocument = {
+  name: 'Card',
+  width: 400,
+  height: 300,
+  layers: [
+    { type: 'shape', name: 'a', x: 50, y: 50, width: 100, height: 60 },
+    {
+      type: 'frame',
+      name: 'box',
+      x: 200,
+      y: 150,
+      width: 120,
+      height: 80,
+      children: [{ type: 'shape', name: 'dot', x: 5, y: 5, width: 20, height: 20 }],
+    },
+    { type: 'text', name: 'title', x: 200, y: 20, text: 'Hello', fontSize: 20 },
+  ],
+};
+
+test('every command has a name, and no two of one scope have the same keys, unless only one is on', () => {
+  expect(COMMANDS.map(({ id }) => id).filter((id) => !texts.commands[id])).toEqual([]);
+  expect(Object.keys(texts.commands).sort()).toEqual(COMMANDS.map(({ id }) => id).sort());
+  const taken = COMMANDS.flatMap(({ id, keys, isOn }) => keys.map((key) => ({ id, key, isOn })));
+  const twice = taken.filter(
+    ({ key, isOn }, i) => !isOn && taken.findIndex((one) => one.key === key && !one.isOn) !== i,
+  );
+  expect(twice).toEqual([]);
+});
+
+test('a tool is chosen by its letter, and left by Escape', () => {
+  const at = new TestEditor(CARD).keys('R');
+  expect([at.mode, at.editor.tool.peek()]).toEqual(['tool', 'rect']);
+  at.keys('Escape');
+  expect([at.mode, at.editor.tool.peek()]).toEqual(['select', 'select']);
+});
+
+test('Enter adds a layer with a tool, and enters what is selected without one', () => {
+  const at = new TestEditor(CARD).keys('R', 'Enter');
+  expect([at.selection, at.mode]).toEqual([['rectangle'], 'select']);
+  at.select('box').keys('Enter');
+  expect(at.selection).toEqual(['dot']);
+  at.keys('Shift+Enter');
+  expect(at.selection).toEqual(['box']);
+  at.select('title').keys('Enter');
+  expect(at.editor.task.peek()).toMatchObject({ kind: 'text', layer: 'title' });
+});
+
+test('Escape goes from what is inside to the frame around it, then to nothing', () => {
+  const at = new TestEditor(CARD).select('dot').keys('Escape');
+  expect(at.selection).toEqual(['box']);
+  expect(at.keys('Escape').selection).toEqual([]);
+});
+
+test('Escape ends what is edited in place, and its layer stays selected', () => {
+  const at = new TestEditor(CARD);
+  at.editor.editText('title');
+  at.press('Escape', 'elsewhere');
+  expect([at.mode, at.selection]).toEqual(['select', ['title']]);
+});
+
+test('in a field the keys are the field’s, but for those that are for all of the editor', () => {
+  const at = new TestEditor(CARD).select('a');
+  for (const keys of ['Delete', 'R', 'Mod+D', 'Mod+Z', 'Tab', 'ArrowLeft', ' ', 'Enter', 'Escape']) {
+    expect([keys, at.press(keys, 'field')]).toEqual([keys, false]);
+  }
+  expect([at.document, at.selection, at.mode]).toEqual([CARD, ['a'], 'select']);
+  expect(at.press('F6', 'field')).toBe(true);
+  expect(at.press('Mod+Shift+P', 'field')).toBe(true);
+  expect(at.asked).toEqual(['region 1', 'publish']);
+  expect(at.press('Mod+K', 'field')).toBe(true);
+  expect(at.parts.shown.peek()).toBe('palette');
+});
+
+test('Tab goes through the layers on the canvas alone', () => {
+  const at = new TestEditor(CARD);
+  expect(at.press('Tab', 'elsewhere')).toBe(false);
+  expect(at.press('Tab', 'canvas')).toBe(true);
+  const [first] = at.selection;
+  expect(at.keys('Tab', 'Shift+Tab').selection).toEqual([first]);
+});
+
+test('buttons keep Enter and the space bar, and choices the arrows; other keys are the editor’s', () => {
+  const at = new TestEditor(CARD).select('a');
+  expect([at.press(' ', 'control'), at.press('Enter', 'control'), at.press('ArrowLeft', 'choice')]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect(at.document).toEqual(CARD);
+  expect(at.press('ArrowLeft', 'control')).toBe(true);
+  expect(at.layer('a').x).toBe(49);
+  expect(at.press('Delete', 'choice')).toBe(true);
+  expect(at.editor.layer('a')).toBeNull();
+});
+
+test('the space bar pans as long as it is held', () => {
+  const at = new TestEditor(CARD);
+  at.keys(' ').drag([10, 10], [40, 30]);
+  expect([at.parts.viewport.offset.peek(), at.selection]).toEqual([{ x: 30, y: 20 }, []]);
+  at.parts.keys.up({ code: 'Space' });
+  expect(at.parts.pointer.isSpaceDown.peek()).toBe(false);
+});
+
+test('pasting is left to the browser, and copying where words of the page are selected', () => {
+  const at = new TestEditor(CARD).select('a');
+  expect([at.press('Mod+V'), at.press('Mod+C', 'canvas', true)]).toEqual([false, false]);
+  expect(at.press('Mod+C')).toBe(true);
+  expect(at.clipboard).toContain('"a"');
+});
+
+test('what cannot do anything leaves its keys to the browser', () => {
+  const at = new TestEditor(CARD);
+  expect([at.press('Mod+D'), at.press('Mod+Z'), at.press('Delete')]).toEqual([false, false, false]);
+});
+
+test('while something is dragged no command runs but those for all of the editor', () => {
+  const at = new TestEditor(CARD).select('a').keys('ArrowUp').pointerDown(100, 80).pointerMove(120, 90);
+  expect(at.mode).toBe('drag');
+  expect(at.press('Delete')).toBe(true);
+  expect(at.press('Mod+Z')).toBe(true);
+  expect([at.editor.layer('a') !== null, at.mode]).toEqual([true, 'drag']);
+  at.pointerUp();
+  expect(at.layer('a').x).not.toBe(50);
+});
+
+test('characters are found whatever layout has them, letters by their place where they are', () => {
+  const at = new TestEditor(CARD).select('a');
+  const press = (key: string, code: string, held = {}) =>
+    at.parts.keys.down({ key, code, shift: false, alt: false, mod: false, ...held }, 'canvas');
+  // On a Russian keyboard.
+  expect(press('в', 'KeyD', { mod: true })).toBe(true);
+  expect(at.selection).toEqual(['a-2']);
+  // A question mark needs Shift on most keyboards, and not on others.
+  expect(press('?', 'Minus')).toBe(true);
+  expect(press('?', 'Slash', { shift: true })).toBe(true);
+  expect(at.parts.shown.peek()).toBe('sheet');
+});
+
+test('what is cut stays where the clipboard is refused', async () => {
+  const at = new TestEditor(CARD).select('a');
+  at.hasClipboard = false;
+  at.press('Mod+X');
+  await at.pass(0);
+  expect([at.editor.layer('a') !== null, at.said.length]).toEqual([true, 1]);
+  at.hasClipboard = true;
+  at.press('Mod+X');
+  await at.pass(0);
+  expect([at.editor.layer('a'), at.clipboard?.includes('"a"')]).toEqual([null, true]);
+});
+
+test('a style is copied into another editor of this browser', () => {
+  const styled = { ...CARD, layers: [{ type: 'shape', name: 'a', x: 0, y: 0, width: 9, height: 9, opacity: 0.5 }] };
+  const from = new TestEditor(styled).select('a').keys('Mod+Alt+C');
+  const to = new TestEditor(CARD, { kept: from.kept }).select('a').keys('Mod+Alt+V');
+  expect(to.layer('a').opacity).toBe(0.5);
+  expect(new TestEditor(CARD).select('a').press('Mod+Alt+V')).toBe(false);
+});

@@ -1,0 +1,183 @@
+// Tests that the editor is in one mode at a time, what ends it, and that several editors have nothing in common.
+
+import { expect, test } from 'vitest';
+import type { RawDocument } from '../../../../src/studio/editor/core/document/document.ts';
+import { removeLayers, renameLayer, setLayer } from '../../../../src/studio/editor/core/document/edits.ts';
+import { dropAt, moveTo, pickRow, rowsOf } from '../../../../src/studio/editor/core/state/rows.ts';
+import { TestEditor } from '../test-editor.ts';
+
+const CARD: RawDocument = {
+  name: 'Card',
+  width: 400,
+  height: 300,
+  layers: [
+    { type: 'shape', name: 'a', x: 50, y: 50, width: 100, height: 60 },
+    {
+      ...{ type: 'frame', name: 'box', x: 20, y: 200, width: 120, height: 80 },
+      children: [
+        { type: 'shape', name: 'dot', x: 10, y: 10, width: 20, height: 20 },
+        { type: 'shape', name: 'far', x: 50, y: 10, width: 20, height: 20 },
+      ],
+    },
+    { type: 'text', name: 'title', x: 200, y: 20, width: 150, text: 'Hello', fontSize: 20 },
+  ],
+};
+
+const inText = () => {
+  const at = new TestEditor(CARD);
+  at.editor.editText('title');
+  return at;
+};
+
+test.each<[string, (at: TestEditor) => void]>([
+  ['another layer is selected', (at) => at.select('a')],
+  ['its layer is deleted', (at) => at.editor.edit(removeLayers(['title']))],
+  ['a tool is chosen', (at) => at.editor.choose('rect')],
+  ['another document is loaded', (at) => at.editor.replace({ ...CARD, layers: [] })],
+  ['another layer is entered', (at) => at.editor.enter({ kind: 'crop', layer: 'a' })],
+])('words are edited no longer when %s', (_what, then) => {
+  const at = inText();
+  expect(at.mode).toBe('text');
+  then(at);
+  expect(at.mode).not.toBe('text');
+  expect(at.editor.chosenWords.peek()).toBeNull();
+});
+
+test('words that are edited stay so when the document changes elsewhere, and when it is undone', () => {
+  const at = inText();
+  at.editor.selectWords([1, 3]);
+  at.editor.edit(setLayer('a', { x: 1 }));
+  at.editor.undo();
+  expect([at.mode, at.editor.chosenWords.peek()]).toEqual(['text', { name: 'title', range: [1, 3] }]);
+});
+
+test('undo that takes the edited layer away ends its editing', () => {
+  const at = new TestEditor(CARD).keys('T').click(300, 100);
+  expect(at.editor.task.peek()).toMatchObject({ kind: 'text', layer: 'text' });
+  at.editor.undo();
+  expect([at.mode, at.document]).toEqual(['select', CARD]);
+});
+
+test('a size and a language are shown without what was edited in place, and with the tool that was chosen', async () => {
+  const at = inText();
+  await at.editor.showView({ size: null, lang: 'de' });
+  expect(at.mode).toBe('select');
+  at.editor.choose('rect');
+  await at.editor.showView({ size: null, lang: null });
+  expect(at.editor.tool.peek()).toBe('rect');
+});
+
+test('a drag is on top of what was going on, and gives it back', () => {
+  const at = inText();
+  at.editor.startDrag();
+  expect([at.mode, at.editor.task.peek().kind]).toEqual(['drag', 'text']);
+  at.editor.cancelDrag();
+  expect(at.mode).toBe('text');
+  at.editor.startDrag();
+  at.editor.drag(setLayer('a', { x: 1 })(CARD));
+  at.editor.replace({ ...CARD, name: 'Theirs' });
+  at.editor.drag(setLayer('a', { x: 2 })(CARD));
+  at.editor.endDrag();
+  expect([at.document.name, at.layer('a').x, at.editor.canUndo.peek()]).toEqual(['Theirs', 50, false]);
+});
+
+test('a task that begins during a drag ends it where it is', () => {
+  const at = new TestEditor(CARD);
+  at.editor.startDrag();
+  at.editor.drag(setLayer('a', { x: 1 })(CARD));
+  at.editor.choose('text');
+  expect([at.mode, at.layer('a').x, at.editor.canUndo.peek()]).toEqual(['tool', 1, true]);
+});
+
+test('a picture is chosen for its layer, whatever is selected meanwhile', () => {
+  const at = new TestEditor(CARD);
+  at.editor.enter({ kind: 'picture', layer: 'a' });
+  at.select('title');
+  expect(at.editor.task.peek()).toEqual({ kind: 'picture', layer: 'a' });
+  at.editor.leave();
+  expect(at.mode).toBe('select');
+});
+
+test('selected words are taken by the field once', () => {
+  const at = inText();
+  at.editor.editText('title', [1, 4]);
+  expect([at.editor.takeWantedWords(), at.editor.takeWantedWords()]).toEqual([[1, 4], null]);
+});
+
+test('a layer that is renamed stays selected, in the document and in the test data', () => {
+  const at = new TestEditor(CARD).select('a');
+  at.editor.showValues({ a: '#f00' }, null);
+  at.editor.rename('a', 'ground', renameLayer('a', 'ground'));
+  expect([at.selection, at.editor.values.peek()]).toEqual([['ground'], { ground: '#f00' }]);
+});
+
+test('typing over test data turns it off, and undo brings it back', () => {
+  const at = new TestEditor(CARD);
+  at.editor.showValues({ title: 'Data' }, 'Longest');
+  at.editor.edit(setLayer('title', { text: 'Mine' }), { own: 'title' });
+  expect([at.editor.values.peek(), at.editor.valuesName.peek()]).toEqual([{}, null]);
+  at.editor.undo();
+  expect([at.editor.values.peek(), at.editor.valuesName.peek()]).toEqual([{ title: 'Data' }, 'Longest']);
+  at.editor.redo();
+  expect(at.editor.values.peek()).toEqual({});
+});
+
+test('the tree selects a row, rows with Shift, and one more with Ctrl', () => {
+  const at = new TestEditor(CARD);
+  const rows = rowsOf(CARD, new Set());
+  expect(rows.map(({ name }) => name)).toEqual(['title', 'box', 'far', 'dot', 'a']);
+  const pick = (name: string, last: string | null, held = {}) =>
+    pickRow(at.editor, rows, name, last, { shift: false, mod: false, ...held });
+  pick('far', null);
+  pick('title', 'far', { shift: true });
+  expect(at.selection).toEqual(['title', 'box', 'far']);
+  pick('box', 'title', { mod: true });
+  expect(at.selection).toEqual(['title', 'far']);
+});
+
+test('a row that is dropped on a frame goes into it and keeps its place, and not into itself', () => {
+  const at = new TestEditor(CARD);
+  const rows = rowsOf(CARD, new Set());
+  const onBox = dropAt(rows, 4 + 1.5 * 28, 60, ['a'], at.editor);
+  expect(onBox).toMatchObject({ frame: 'box', index: 2 });
+  if (onBox) moveTo(at.editor, ['a'], onBox);
+  expect(at.layer('box').children?.map(({ name }) => name)).toEqual(['dot', 'far', 'a']);
+  expect(at.layer('a')).toMatchObject({ x: 30, y: -150 });
+  expect(dropAt(rows, 4 + 2.5 * 28, 60, ['box'], at.editor)).toBeNull();
+});
+
+test('the frame that is dissolved leaves its layers where they are, hidden ones too', () => {
+  const hidden = {
+    ...CARD,
+    layers: [
+      {
+        type: 'frame',
+        name: 'around',
+        x: 100,
+        y: 50,
+        width: 80,
+        height: 80,
+        children: [
+          { type: 'shape', name: 'shown', x: 1, y: 2, width: 5, height: 5 },
+          { type: 'shape', name: 'hidden', x: 3, y: 4, width: 5, height: 5, visible: false },
+        ],
+      },
+    ],
+  };
+  const at = new TestEditor(hidden).select('around').keys('Mod+Shift+G');
+  expect([at.layer('shown'), at.layer('hidden')]).toMatchObject([
+    { x: 101, y: 52 },
+    { x: 103, y: 54 },
+  ]);
+  expect(at.selection).toEqual(['shown', 'hidden']);
+});
+
+test('several editors have nothing in common but what is kept in their browser', () => {
+  const [one, two] = [new TestEditor(CARD), new TestEditor(CARD)];
+  one.select('a').keys('Delete', 'Shift+R');
+  one.editor.editText('title');
+  expect([two.document, two.selection, two.mode, two.said]).toEqual([CARD, [], 'select', []]);
+  expect(two.editor.preferences.showRulers.peek()).toBe(true);
+  two.drag([100, 80], [130, 100]);
+  expect([one.editor.layer('a'), one.mode]).toEqual([null, 'text']);
+});
