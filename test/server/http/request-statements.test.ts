@@ -76,6 +76,25 @@ test('an account, a preview, a layout and a render look once whether anything ch
   expect(await statementsOf(post('/v1/renders', { template }, bytes))).toEqual(matching(LOOK, STORE));
 });
 
+test('a file that is the answer is not read again, unless the memory of answers is taken', async () => {
+  const answered = async (size: number) => {
+    const file = Buffer.alloc(size, 7);
+    const env = { PLATEN_ANSWER_MEMORY_MB: '32' };
+    await using server = await serverUnderTest({ ...UNLIMITED, ...env }, { exportAs: async () => Buffer.from(file) });
+    const { id: template } = await server.services.templates.create(server.account, SHAPES);
+    const bytes = { headers: { accept: 'image/png' } };
+    const ask = async () => {
+      const answer = await server.post('/v1/renders', { template }, bytes);
+      expect(answer.body.equals(file)).toBe(true);
+      return answer;
+    };
+    return (await statementsOf(ask)).length;
+  };
+  expect(await answered(300_000)).toBe(2);
+  // An account has half of the memory.
+  expect(await answered(17 * 2 ** 20)).toBe(4);
+});
+
 test('items of a batch, and renders with an Idempotency-Key, ask for their key where they are stored', async () => {
   await using server = await serverUnderTest(UNLIMITED);
   const { id: template } = await server.services.templates.create(server.account, SHAPES);
