@@ -4,7 +4,7 @@
 //
 // `node bench/request-path.ts [FOLDER…]`: this checkout after the others, which are compared with the first. They take turns,
 // so that other load on the machine affects all alike. Each runs what it has: its `dist`, unless a source is newer. ROUNDS=9,
-// ONLY=times, counts or postgres. Linux only.
+// ONLY=times, counts or postgres, KIND=preview. Linux only.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -121,7 +121,7 @@ interface Kind {
 const rendered = (server: Running, accept?: string) =>
   ask(server, 'POST', '/v1/renders', { template: server.template }, accept);
 
-const KINDS: readonly Kind[] = [
+const ALL_KINDS: readonly Kind[] = [
   { name: 'GET /healthz', count: 400, atOnce: 1, ask: (server) => ask(server, 'GET', '/healthz') },
   { name: 'GET /v1/account', count: 300, atOnce: 1, ask: (server) => ask(server, 'GET', '/v1/account') },
   {
@@ -134,6 +134,8 @@ const KINDS: readonly Kind[] = [
   { name: 'the same, answered with the file', count: 100, atOnce: 1, ask: (server) => rendered(server, 'image/png') },
   { name: `POST /v1/renders, ${MANY} at once`, count: 400, atOnce: MANY, ask: (server) => rendered(server) },
 ];
+
+const KINDS = ALL_KINDS.filter(({ name }) => name.includes(process.env.KIND ?? ''));
 
 /** Processor time of all threads so far, ms: the first number of each schedstat (proc-schedstat). */
 function processorTime({ child }: Running): number {

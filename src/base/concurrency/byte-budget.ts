@@ -54,9 +54,24 @@ export class ByteBudget {
    */
   async take(whose: string, bytes: number): Promise<Loan> {
     const wanted = Math.min(Math.ceil(bytes), this.#limits.share);
-    if (!this.#queues.has(whose) && this.#hasRoomFor(whose, wanted)) this.#lend(whose, wanted);
-    else await this.#wait(whose, wanted);
-    let left = wanted;
+    if (!this.#mayTake(whose, wanted)) await this.#wait(whose, wanted);
+    else this.#lend(whose, wanted);
+    return this.#loanOf(whose, wanted);
+  }
+
+  /** Takes bytes if they can be had at once; else null. */
+  takeNow(whose: string, bytes: number): Loan | null {
+    if (!this.#mayTake(whose, bytes)) return null;
+    this.#lend(whose, bytes);
+    return this.#loanOf(whose, bytes);
+  }
+
+  #mayTake(whose: string, bytes: number): boolean {
+    return !this.#queues.has(whose) && this.#hasRoomFor(whose, bytes);
+  }
+
+  #loanOf(whose: string, bytes: number): Loan {
+    let left = bytes;
     const shrink = (bytes: number) => {
       const given = left - Math.max(0, bytes);
       if (given <= 0) return;

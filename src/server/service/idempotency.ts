@@ -9,11 +9,14 @@ import type { Log } from '#server/observability/log.ts';
 import type { RequestName, SentAnswer } from '#server/storage/idempotent-answers.ts';
 import type { Storage, Stores } from '#server/storage/storage.ts';
 import type { Lease, Leases } from './leases.ts';
+import type { Permit } from './people/permit.ts';
 
 export type { SentAnswer };
 
 /** How long an answer is remembered, ms. */
 const KEPT_FOR = 24 * 60 * 60 * 1000;
+/** How often older ones are deleted, ms. */
+const DELETE_EVERY = 10_000;
 
 export interface NamedRequest extends RequestName {
   /** SHA-256 of everything that distinguishes this request from others, hex. */
@@ -23,8 +26,20 @@ export interface NamedRequest extends RequestName {
 /** What a transaction that makes a `Made` has to do as well before it commits. */
 export interface OnCommit<Made> {
   (stores: Stores, made: Made): Promise<unknown>;
-  /** As of `Permit`, where it does nothing else. */
+  /** As of `Permit`, where it asks for that, and then does the rest. */
   readonly key?: string;
+  readonly rest?: AfterPermit<Made> | undefined;
+}
+
+type AfterPermit<Made> = (stores: Stores, made: Made) => Promise<unknown>;
+
+/** Asks whether the sender of a request may still do what the transaction does, then does the rest; nothing if absent. */
+export function permitted<Made>(permit: Permit, rest?: AfterPermit<Made>): OnCommit<Made> {
+  const onCommit = async (stores: Stores, made: Made) => {
+    await permit(stores);
+    await rest?.(stores, made);
+  };
+  return permit.key === undefined ? onCommit : Object.assign(onCommit, { key: permit.key, rest });
 }
 
 /** For work without anything to add. */
@@ -62,6 +77,8 @@ export class Idempotency {
   readonly #log: Log;
   /** Requests running in this process. Those on other servers hold a lease. */
   readonly #running = new Map<string, Running>();
+  /** When old answers were last deleted, ms since 1970. */
+  #deletedAt = 0;
 
   constructor({ storage, leases, clock, log }: IdempotencyContext) {
     this.#storage = storage;
@@ -148,6 +165,9 @@ export class Idempotency {
 
   async #save({ idempotentAnswers }: Stores, request: NamedRequest, answer: SentAnswer): Promise<void> {
     await idempotentAnswers.save(request, { ...answer, fingerprint: request.fingerprint }, this.#clock());
+    const now = this.#clock().getTime();
+    if (now - this.#deletedAt < DELETE_EVERY) return;
+    this.#deletedAt = now;
     await idempotentAnswers.deleteBefore(this.#oldest());
   }
 

@@ -38,7 +38,7 @@ export interface Blob {
  * as `put` has not returned a part of it may be there, which nobody reads, as no row names it. `replaceable`: the same, and it
  * may be lost, as it can be made again: nothing waits for the disk.
  */
-export type Placing = 'whole' | 'unnamed' | 'replaceable';
+type Placing = 'whole' | 'unnamed' | 'replaceable';
 
 export interface BlobStore extends AsyncDisposable {
   /**

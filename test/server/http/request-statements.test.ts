@@ -76,6 +76,54 @@ test('an account, a preview, a layout and a render look once whether anything ch
   expect(await statementsOf(post('/v1/renders', { template }, bytes))).toEqual(matching(LOOK, STORE));
 });
 
+test('a file that is the answer is not read again, unless the memory of answers is taken', async () => {
+  const answered = async (size: number) => {
+    const file = Buffer.alloc(size, 7);
+    const env = { PLATEN_ANSWER_MEMORY_MB: '32' };
+    await using server = await serverUnderTest({ ...UNLIMITED, ...env }, { exportAs: async () => Buffer.from(file) });
+    const { id: template } = await server.services.templates.create(server.account, SHAPES);
+    const bytes = { headers: { accept: 'image/png' } };
+    const ask = async () => {
+      const answer = await server.post('/v1/renders', { template }, bytes);
+      expect(answer.body.equals(file)).toBe(true);
+      return answer;
+    };
+    return (await statementsOf(ask)).length;
+  };
+  expect(await answered(300_000)).toBe(2);
+  // An account has half of the memory.
+  expect(await answered(17 * 2 ** 20)).toBe(4);
+});
+
+test('items of a batch, and renders with an Idempotency-Key, ask for their key where they are stored', async () => {
+  await using server = await serverUnderTest(UNLIMITED);
+  const { id: template } = await server.services.templates.create(server.account, SHAPES);
+  const batch = await statementsOf(() => server.post('/v1/renders/batch', { template, items: [{}] }));
+  expect(batch.filter((sql) => !LOOK.test(sql))).toEqual([expect.stringMatching(STORE)]);
+  let count = 0;
+  const named = await statementsOf(() => {
+    count += 1;
+    return server.post('/v1/renders', { template }, { headers: { 'idempotency-key': `render ${count}` } });
+  });
+  const transaction = named.slice(
+    named.findIndex((sql) => sql.startsWith('BEGIN')),
+    named.indexOf('COMMIT') + 1,
+  );
+  expect(
+    transaction.map((sql) =>
+      /^(BEGIN|INSERT INTO metered_renders|insert into .idempotent_answers|delete from .idempotent_parts|COMMIT)/
+        .exec(sql)?.[1]
+        ?.replace(/[`"]/, ''),
+    ),
+  ).toEqual([
+    'BEGIN',
+    'INSERT INTO metered_renders',
+    'insert into idempotent_answers',
+    'delete from idempotent_parts',
+    'COMMIT',
+  ]);
+});
+
 test('what was remembered is read again after a change, whoever makes it', async () => {
   await using server = await serverUnderTest(UNLIMITED);
   const { services, account, key } = server;

@@ -1,7 +1,7 @@
 // Sends the JSON answer of a request that creates something, after recording it together with what was created.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
-import type { OnCommit } from '#server/service/idempotency.ts';
+import { type OnCommit, permitted } from '#server/service/idempotency.ts';
 import { permitOf } from './permit.ts';
 import type { RequestContext } from './request-context.ts';
 import { setWarnings, warningsHeader } from './warnings.ts';
@@ -29,17 +29,16 @@ export async function answerWith<Made>(
   work: (onCommit: OnCommit<Made>) => Promise<Made>,
 ): Promise<void> {
   const { progress } = koa.state;
-  const permit = permitOf(koa);
-  const made = await work(
-    progress
-      ? async (stores, made) => {
-          await permit(stores);
-          const { status, body, diagnostics = [] } = show(made);
-          const warnings = diagnostics.length > 0 ? warningsHeader(diagnostics) : null;
-          await progress.answered(stores, { status, body: jsonOf(body), warnings });
-        }
-      : permit,
+  const onCommit = permitted<Made>(
+    permitOf(koa),
+    progress &&
+      (async (stores, made) => {
+        const { status, body, diagnostics = [] } = show(made);
+        const warnings = diagnostics.length > 0 ? warningsHeader(diagnostics) : null;
+        await progress.answered(stores, { status, body: jsonOf(body), warnings });
+      }),
   );
+  const made = await work(onCommit);
   const { status, body, diagnostics = [] } = show(made);
   setWarnings(koa, diagnostics);
   koa.status = status;

@@ -1,7 +1,7 @@
 // Answers renders and screenshots with the file itself instead of JSON, where the request asks for that.
 //
 // The handler below answers with JSON either way, so that an Idempotency-Key records one answer. The answer begins once the
-// render is stored: a small file is sent from memory, a larger one, and that of a repeated request, from where it was stored.
+// render is stored: the file is sent from memory if there is enough, otherwise, and for a repeated request, from where it is.
 
 import { AppError } from '#base/errors.ts';
 import { quoted } from '#core/diagnostics.ts';

@@ -23,7 +23,7 @@ export interface State {
   progress?: Progress;
   /** Whether a render is answered with its file; set by `chooseForm`. */
   form?: 'json' | 'bytes';
-  /** The file of a render that is answered with it, set by its handler, unless it is large: then it is read again. */
+  /** The file of a render that is answered with it, set by its handler if there is memory for it: else it is read again. */
   file?: Uint8Array;
   /** Set by `readBody`. */
   body?: Buffer;

@@ -84,6 +84,15 @@ export async function holdAnswer(koa: Counted, bytes: number, whose = borrowerOf
   return loan;
 }
 
+/** Takes memory for an answer if it can be had at once. */
+export function holdNow(koa: Counted, bytes: number): boolean {
+  if (bytes <= UNCOUNTED) return true;
+  const loan = koa.state.memory?.answers.takeNow(holderOf(koa), bytes);
+  if (!loan) return false;
+  koa.state.answerLoans = [...(koa.state.answerLoans ?? []), loan];
+  return true;
+}
+
 /** Counts a request until its answer is sent, which may be long after its handler has ended. */
 export async function countUntilSent(
   res: ServerResponse,

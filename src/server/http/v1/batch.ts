@@ -6,6 +6,7 @@ import { AppError } from '#base/errors.ts';
 import { type Diagnostic, shortened, ValidationError } from '#core/diagnostics.ts';
 import type { Caller } from '#server/service/accounts/caller.ts';
 import { requireTemplate } from '#server/service/accounts/key-scope.ts';
+import { permitted } from '#server/service/idempotency.ts';
 import { type BatchContext, type BatchProgress, renderBatch } from '#server/service/jobs/batch.ts';
 import {
   areSeveral,
@@ -59,10 +60,8 @@ export function recordedProgress(koa: RequestContext): BatchProgress {
   const earlier = [...(progress?.made ?? [])];
   return {
     rendered: new Map(earlier.map(([index, made]) => [index, JSON.parse(made) as Rendered])),
-    onCommit: async (stores, index, item) => {
-      await permit(stores);
-      await progress?.madePart(stores, index, JSON.stringify(item));
-    },
+    onCommit: (index) =>
+      permitted(permit, progress && ((stores, item) => progress.madePart(stores, index, JSON.stringify(item)))),
   };
 }
 

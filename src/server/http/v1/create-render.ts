@@ -18,7 +18,7 @@ import { callerOf } from '../middleware/authentication.ts';
 import { readJsonObject } from '../middleware/body.ts';
 import { chooseForm } from '../middleware/file-answer.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
-import { UNCOUNTED } from '../middleware/request-memory.ts';
+import { holdNow } from '../middleware/request-memory.ts';
 import { unknownFields } from '../middleware/unknown-fields.ts';
 import { setWarnings } from '../middleware/warnings.ts';
 import { recordedProgress } from './batch.ts';
@@ -48,7 +48,7 @@ export function createRender(ctx: Context): Handler {
     if (isOne) {
       await answerWith(koa, also(ignored, showRendered), async (onCommit) => {
         const made = await render(ctx, caller, { ...request, output }, onCommit, koa.state.form === 'bytes');
-        if (made.bytes && made.bytes.length <= UNCOUNTED) koa.state.file = made.bytes;
+        if (made.bytes && holdNow(koa, made.bytes.length)) koa.state.file = made.bytes;
         return made;
       });
       return;

@@ -122,15 +122,18 @@ export class Assets {
     } as const;
     const period = ticket.unit?.period ?? null;
     const insert = ({ renders }: Stores) => renders.insert(row, period, asset.asked);
-    const { key } = onCommit;
+    const { key, rest } = onCommit;
+    const insertByKey = async ({ renders }: Stores) =>
+      key !== undefined && renders.insertByKey(key, row, period, asset.asked);
     try {
       // A single statement is a transaction of its own.
       if (onCommit === nothingMore) await insert(this.#storage);
       // Where the key is no longer valid, the transaction says why.
-      else if (key === undefined || !(await this.#storage.renders.insertByKey(key, row, period, asset.asked)))
+      else if (rest || !(await insertByKey(this.#storage)))
         await this.#storage.transaction(async (stores) => {
+          if (rest && (await insertByKey(stores))) return rest(stores, made);
           await insert(stores);
-          await onCommit(stores, made);
+          return onCommit(stores, made);
         });
     } catch (error) {
       const isHeld = await removeUnlessOwned(this.#blobs, name, (ids) => this.#storage.renders.owners(ids), error);

@@ -6,10 +6,10 @@ import { AppError, OUR_FAULT } from '#base/errors.ts';
 import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
 import type { Choice } from '#design/choice.ts';
 import type { Log } from '#server/observability/log.ts';
-import type { Stores } from '#server/storage/storage.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { requireTemplate } from '../accounts/key-scope.ts';
 import type { RenderResult } from '../files/assets.ts';
+import type { OnCommit } from '../idempotency.ts';
 import { fitTemplate, type RenderContext, type Rendered, render, requireBrowser } from '../rendering/render.ts';
 import type { RenderRequest } from '../rendering/render-request.ts';
 import { shownWarnings, warningSentences } from '../rendering/warnings.ts';
@@ -42,8 +42,8 @@ export interface Batch {
 export interface BatchProgress {
   /** Items that are rendered already, by index. */
   readonly rendered: ReadonlyMap<number, Rendered>;
-  /** Called in the transaction that saves an item. */
-  readonly onCommit: (stores: Stores, index: number, item: Rendered) => Promise<void>;
+  /** What the transaction that saves an item does besides. */
+  readonly onCommit: (index: number) => OnCommit<Rendered>;
 }
 
 /**
@@ -109,8 +109,7 @@ async function renderItem(
   try {
     const request = read();
     asked = request;
-    const { result, diagnostics } =
-      rendered.get(index) ?? (await render(ctx, caller, request, (stores, item) => onCommit(stores, index, item)));
+    const { result, diagnostics } = rendered.get(index) ?? (await render(ctx, caller, request, onCommit(index)));
     const placed = diagnostics.map((one) => ({ ...one, message: `Item ${index}: ${one.message}` }));
     const warnings = shownWarnings(warningSentences(diagnostics));
     return { result: { ...result, ...given(), ...warnings }, diagnostics: placed };
