@@ -400,7 +400,7 @@ export const OPERATIONS = {
     {
       description: 'PNG, JPEG, WebP, GIF, AVIF or SVG, or a PDF, at most 15 MiB: as the body, or as the only file of a form.',
       idempotent: true,
-      body: { bytes: [...IMAGES, 'image/svg+xml', ...UPLOAD] },
+      body: { bytes: [...IMAGES, 'image/svg+xml', 'application/pdf', ...UPLOAD] },
       errors: [402],
     },
   ),
