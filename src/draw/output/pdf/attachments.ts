@@ -150,7 +150,7 @@ export function checkTotals(root: XmlElement, shown: readonly ShownTotal[]): voi
 }
 
 /** Whether a formatted amount is the same number, whatever its language separates digits with. */
-export function isSameAmount(amount: string, shown: string): boolean {
+function isSameAmount(amount: string, shown: string): boolean {
   const digits = shown
     .normalize('NFKC')
     .replace(/\p{Nd}/gu, valueOfDigit)

@@ -675,5 +675,5 @@ export function faultsOf(bytes: Uint8Array, level: string): readonly string[] {
   });
 }
 
-/** How many rules of veraPDF's profile are evaluated for a level. */
-export const rulesOf = (level: string): number => LEVELS[level]?.length ?? 0;
+/** The rules of a level that are evaluated, by their numbers in veraPDF's profiles. */
+export const rulesOf = (level: string): readonly string[] => (LEVELS[level] ?? []).map(([ids]) => ids);
