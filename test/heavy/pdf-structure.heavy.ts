@@ -10,8 +10,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { AppError } from '#base/errors.ts';
+import { exportAs } from '#draw/output/export.ts';
+import { DEFAULT_EXPORT } from '#draw/output/formats.ts';
+import { faultsOf } from '../draw/output/pdf/check-conformance.ts';
 import { CASES } from '../golden/cases.ts';
-import { canDraw, draw } from '../golden/render-case.ts';
+import { canDraw, composed, draw } from '../golden/render-case.ts';
+import { sampled } from '../sampled.ts';
 
 const JARS = ['jaxb-api', 'javax.activation', 'preflight', 'pdfbox2', 'xmpbox', 'fontbox2', 'commons-logging'];
 const CLASS_PATH = JARS.map((name) => `/usr/share/java/${name}.jar`).join(':');
@@ -58,3 +63,30 @@ test.skipIf(!hasPreflight)('preflight finds no structural fault in any page', as
     await rm(folder, { recursive: true });
   }
 });
+
+/** Sentences of what may not conform: somebody has to say what a picture shows, and html does not say what its words are. */
+const REFUSED = /needs `alt`|needs a template of layers/;
+
+test.each([['A-3b', 'UA-1'] as const, ['A-4', 'UA-2'] as const])(
+  'each fixture conforms to %s and %s, or is refused by name',
+  async (archive, accessible) => {
+    const wrong: string[] = [];
+    const counts = { conforming: 0, refused: 0 };
+    for (const page of sampled(CASES.filter((each) => canDraw(each) && !each.name.startsWith('pdf/')))) {
+      const { list, resources } = await composed(page);
+      const pdf = { reproducible: true, title: 'Kept', language: 'en', conforms: [archive, accessible] };
+      const bytes = await exportAs('pdf', [list], resources, { ...DEFAULT_EXPORT, pdf }).catch((error: unknown) => {
+        if (error instanceof AppError && REFUSED.test(error.message)) return null;
+        throw error;
+      });
+      if (bytes === null) counts.refused += 1;
+      else {
+        const faults = [...faultsOf(bytes, archive), ...faultsOf(bytes, accessible)];
+        if (faults.length === 0) counts.conforming += 1;
+        else wrong.push(`${page.name}: ${faults.join('; ')}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(counts.conforming).toBeGreaterThan(2 * counts.refused);
+  },
+);

@@ -31,11 +31,11 @@ const Viewer = z
   })
   .meta({ description: 'How a reader should open the file; readers may ignore it.' });
 
-export const CONFORMANCE_LEVELS = ['A-2b', 'A-2u', 'A-3b', 'A-4', 'A-4f', 'UA-1', 'UA-2'] as const;
+const CONFORMANCE_LEVELS = ['A-2b', 'A-2u', 'A-3b', 'A-4', 'A-4f', 'UA-1', 'UA-2'] as const;
 const ConformanceLevel = z.enum(CONFORMANCE_LEVELS);
 export type ConformanceLevel = z.infer<typeof ConformanceLevel>;
 
-export const INVOICE_PROFILES = ['MINIMUM', 'BASIC WL', 'BASIC', 'EN 16931', 'EXTENDED', 'XRECHNUNG'] as const;
+const INVOICE_PROFILES = ['MINIMUM', 'BASIC WL', 'BASIC', 'EN 16931', 'EXTENDED', 'XRECHNUNG'] as const;
 
 /** Characters of an e-invoice. */
 const MAX_INVOICE = 1_000_000;

@@ -54,7 +54,7 @@ export async function inspectImage(bytes: Uint8Array, look: Look = 'pixels'): Pr
     refuse(
       isGzip(bytes)
         ? 'The file is compressed with gzip: send the SVG itself.'
-        : 'The file is not a PNG, JPEG, WebP, GIF, AVIF or SVG image, nor a PDF.',
+        : 'The file is not a PNG, JPEG, WebP, GIF, AVIF or SVG image.',
     );
   }
   if (format === 'pdf') return { format, hasAlpha: true, bytes, ...(await sizeOf(bytes, 1)) };

@@ -188,7 +188,7 @@ export class PdfFile {
   /** @throws AppError `invalid_request` for what is damaged or encrypted */
   static async open(bytes: Uint8Array): Promise<PdfFile> {
     const file = new PdfFile(bytes);
-    const start = /startxref\s{1,10}(\d{1,10})\s{0,10}%%EOF/.exec(file.#text.slice(-2_048))?.[1];
+    const start = /startxref\s+(\d+)\s+%%EOF/.exec(file.#text.slice(-2_048))?.[1];
     if (start === undefined) damaged('it has no end');
     await file.#readTables(Number(start));
     if (file.#trailer.has('Encrypt')) refuse('is encrypted; save it without a password');
@@ -396,7 +396,7 @@ export class PdfFile {
     const metadata = isDict(root) ? root.get('Metadata') : undefined;
     if (!isReference(metadata)) return false;
     const packet = latin1Of(await this.decoded(await this.object(metadata.reference)));
-    return /pdfaid:part(>|\s{0,9}=\s{0,9}["'])\s{0,9}[1234]/.test(packet);
+    return /pdfaid:part(?:>|=["'])[1-4]/.test(packet);
   }
 }
 

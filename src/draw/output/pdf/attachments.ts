@@ -2,6 +2,7 @@
 
 import { AppError } from '#base/errors.ts';
 import { bytesOfBase64, bytesOfLatin1 } from '#base/runtime.ts';
+import { addDecimals, parseDecimal } from '#core/decimal.ts';
 import type { Attachment, DocumentProperties, Invoice } from '#core/template/document-properties.ts';
 import { parseXml, type XmlElement } from '#draw/images/xml.ts';
 import { dateText, textString } from './document-entries.ts';
@@ -108,8 +109,7 @@ export function checkedInvoice({ xml, profile }: Invoice): {
 } {
   // XML is read as it is written: no entities, no other bytes than the characters that were checked.
   if (/<!DOCTYPE/i.test(xml)) refuse('has a document type; leave out <!DOCTYPE …>');
-  const [, encoding = 'UTF-8'] =
-    /^\ufeff?<\?xml[^>]{0,100}?encoding\s{0,9}=\s{0,9}["']([\w-]{1,40})["']/.exec(xml) ?? [];
+  const [, encoding = 'UTF-8'] = /^\ufeff?<\?xml [^>]*encoding=["']([\w-]+)["']/.exec(xml.slice(0, 200)) ?? [];
   if (!/^utf-8$/i.test(encoding)) refuse(`says that its encoding is ${encoding}; it is attached as UTF-8`);
   let root: XmlElement;
   try {
@@ -150,7 +150,7 @@ export function checkTotals(root: XmlElement, shown: readonly ShownTotal[]): voi
 }
 
 /** Whether a formatted amount is the same number, whatever its language separates digits with. */
-export function isSameAmount(amount: string, shown: string): boolean {
+function isSameAmount(amount: string, shown: string): boolean {
   const digits = shown
     .normalize('NFKC')
     .replace(/\p{Nd}/gu, valueOfDigit)
@@ -174,13 +174,8 @@ function valueOfDigit(digit: string): string {
 }
 
 function isEqualDecimal(a: string, b: string): boolean {
-  const plain = (text: string) => {
-    const [, sign = '', whole = '', part = ''] = /^\s*([+-]?)0*(\d*)(?:\.(\d*))?\s*$/.exec(text) ?? [];
-    const decimals = part.replace(/0+$/, '');
-    const value = `${whole}.${decimals}`;
-    return value === '.' ? '0' : `${sign === '-' ? '-' : ''}${value}`;
-  };
-  return plain(a) === plain(b);
+  const [one, other] = [parseDecimal(a.trim()), parseDecimal(b)];
+  return one !== null && other !== null && addDecimals(one, { ...other, digits: -other.digits }).digits === 0n;
 }
 
 function elementAt(root: XmlElement, path: readonly string[]): XmlElement | null {

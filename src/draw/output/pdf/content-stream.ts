@@ -65,11 +65,11 @@ export class ContentStream {
    *
    * @returns whether it may be released
    */
-  hold(tag: unknown, begin: (stream: ContentStream) => string): boolean {
+  hold<T>(tag: T, structure: { begin(tag: T, content: ContentStream): string }): boolean {
     if (this.#isHeld) return false;
     if (this.#tag !== tag) {
       this.endMarked();
-      this.write(begin(this));
+      this.write(structure.begin(tag, this));
       this.#tag = tag;
     }
     this.#isHeld = true;

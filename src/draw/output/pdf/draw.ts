@@ -50,8 +50,7 @@ export function drawOp(target: Target, op: PaintOp): void {
 
 function holdFor({ content, document: { structure } }: Target, role: Role | undefined): boolean {
   if (content.isHeld) return false;
-  const tag = structure.tagOf(role);
-  return content.hold(tag, (stream) => structure.begin(tag, stream));
+  return content.hold(structure.tagOf(role), structure);
 }
 
 /** Whether any part says what it is. */

@@ -259,20 +259,22 @@ export class StructureTree {
     if (tag.artifact !== null) return tag.artifact === '' ? '/Artifact BMC' : `/Artifact${tag.artifact} BDC`;
     const element = tag as Element;
     const id = content.marked.push(element.reference) - 1;
-    if (!content.isPage) content.reference ??= this.#writer.reserve();
-    this.#add(element, (isOnPage) => {
-      if (content.isPage) return isOnPage ? String(id) : `<</Type /MCR /Pg ${this.#page?.number} 0 R /MCID ${id}>>`;
+    const isOnPage = this.#continue(element);
+    if (content.isPage && isOnPage) element.kids.push(String(id));
+    else {
+      if (!content.isPage) content.reference ??= this.#writer.reserve();
       const page = isOnPage ? '' : `/Pg ${this.#page?.number} 0 R `;
-      return `<</Type /MCR ${page}/Stm ${content.reference?.number} 0 R /MCID ${id}>>`;
-    });
+      const form = content.reference ? `/Stm ${content.reference.number} 0 R ` : '';
+      element.kids.push(`<</Type /MCR ${page}${form}/MCID ${id}>>`);
+    }
     return `/${element.type} <</MCID ${id}>> BDC`;
   }
 
-  /** Adds content to an element. @param text says what, and whether it has to say on which page */
-  #add(element: Element, text: (isOnPage: boolean) => string): void {
+  /** An element gets content. @returns whether that is on the page of its first */
+  #continue(element: Element): boolean {
     element.page ??= this.#page;
-    element.kids.push(text(element.page === this.#page));
     this.#touch(element);
+    return element.page === this.#page;
   }
 
   /** Adds the area that a picture is drawn on. @param box points, on the page */
@@ -294,11 +296,8 @@ export class StructureTree {
     // Its words may be followed by others already.
     const name = `link ${href}`;
     const link = block ? (block.parts?.get(name) ?? this.#part(block, name, 'Link', '')) : this.#linkOf(layer, href);
-    this.#add(link, (isOnPage) =>
-      isOnPage
-        ? `<</Type /OBJR /Obj ${annotation.number} 0 R>>`
-        : `<</Type /OBJR /Pg ${this.#page?.number} 0 R /Obj ${annotation.number} 0 R>>`,
-    );
+    const page = this.#continue(link) ? '' : `/Pg ${this.#page?.number} 0 R `;
+    link.kids.push(`<</Type /OBJR ${page}/Obj ${annotation.number} 0 R>>`);
     return this.#key(link.reference);
   }
 

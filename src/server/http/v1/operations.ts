@@ -398,9 +398,10 @@ export const OPERATIONS = {
     'Upload an image',
     { 201: json('Image', 'Stored.') },
     {
-      description: 'PNG, JPEG, WebP, GIF, AVIF or SVG, at most 15 MiB: as the body, or as the only file of a form.',
+      description:
+        'PNG, JPEG, WebP, GIF, AVIF or SVG, or a PDF, at most 15 MiB: as the body, or as the only file of a form.',
       idempotent: true,
-      body: { bytes: [...IMAGES, 'image/svg+xml', ...UPLOAD] },
+      body: { bytes: [...IMAGES, 'image/svg+xml', 'application/pdf', ...UPLOAD] },
       errors: [402],
     },
   ),

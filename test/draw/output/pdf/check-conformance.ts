@@ -134,7 +134,8 @@ class Model {
     const open: Painted[] = around ? [around] : [];
     let operands: PdfValue[] = [];
     let font: PdfValue = null;
-    let depth = 0;
+    /** The fonts in force outside. */
+    const saved: PdfValue[] = [];
     const named = (kind: `/${string}`, name: PdfValue | undefined) => {
       const value = this.file.resolve(this.file.dict(resources.get(kind)).get(name as `/${string}`));
       if (value === null) this.undefinedNames.push(String(name));
@@ -153,8 +154,8 @@ class Model {
         open.push({ page, tag: String(operands[0]).slice(1), id: typeof id === 'number' ? id : null });
         if (typeof id === 'number' && around) this.painted.push({ page, tag: 'nested', id });
       } else if (word === 'EMC') open.pop();
-      else if (word === 'q') this.deepest = Math.max(this.deepest, ++depth);
-      else if (word === 'Q') depth -= 1;
+      else if (word === 'q') this.deepest = Math.max(this.deepest, saved.push(font));
+      else if (word === 'Q') font = saved.pop() ?? null;
       else if (word === 'Tf') font = named('/Font', operands[0]);
       if (word === 'Tj' || word === 'TJ') {
         for (const part of operands.flat()) if (part instanceof Uint8Array) this.#show(font, part);
@@ -674,5 +675,5 @@ export function faultsOf(bytes: Uint8Array, level: string): readonly string[] {
   });
 }
 
-/** How many rules of veraPDF's profile are evaluated for a level. */
-export const rulesOf = (level: string): number => LEVELS[level]?.length ?? 0;
+/** The rules of a level that are evaluated, by their numbers in veraPDF's profiles. */
+export const rulesOf = (level: string): readonly string[] => (LEVELS[level] ?? []).map(([ids]) => ids);
