@@ -44,7 +44,7 @@ export async function buildEditor(folder = join(ROOT, 'dist/editor')): Promise<v
       emptyOutDir: true,
       rolldownOptions: {
         input: { editor: join(MODULE, 'main.ts') },
-        preserveEntrySignatures: 'strict',
+        preserveEntrySignatures: 'allow-extension',
         output: {
           codeSplitting: fewChunks(),
           entryFileNames: '[name].js',

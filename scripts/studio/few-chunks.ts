@@ -5,7 +5,7 @@ import type { Rolldown } from 'vite';
 
 /** The modules that begin each part of the studio. */
 const PARTS: Readonly<Record<string, RegExp>> = {
-  shell: /src\/studio\/(?:shell\/(?:main|frame)\.tsx|embed\/main\.tsx|pages\/sign-in\/)/,
+  shell: /src\/studio\/(?:shell\/(?:main|frame)\.tsx|(?:embed|module)\/main\.tsx?|pages\/sign-in\/)/,
   pages: /src\/studio\/pages\//,
   editor: /src\/studio\/editor\/(?:editor|layers-editor)\.tsx/,
   embed: /src\/studio\/(?:embed|module)\/open\.tsx/,

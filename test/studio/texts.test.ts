@@ -120,19 +120,6 @@ test('texts are read when something is shown, not while a module loads', () => {
   expect(found).toEqual([]);
 });
 
-test('each reading names its room, since a build writes texts where they are read', () => {
-  const found: string[] = [];
-  for (const { file, program } of parsed) {
-    walk(program, (node, around) => {
-      if (node.type !== 'MemberExpression' || nameOf(node.object) !== 'texts' || nameOf(node.property) !== 'value')
-        return;
-      const outer = around.at(-1);
-      if (outer?.type !== 'MemberExpression' || outer.object !== node || outer.computed) found.push(file);
-    });
-  }
-  expect(found).toEqual([]);
-});
-
 test('every property and keyword of a layer has a German name', () => {
   const missing = new Set<string>();
   const seen = new Set<z.ZodType>();

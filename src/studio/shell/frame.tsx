@@ -49,7 +49,7 @@ interface Entry {
 }
 
 /** The pages of an account, in groups. */
-export const NAVIGATION: readonly {
+const NAVIGATION: readonly {
   readonly group: keyof ShellTexts['pageGroups'] | null;
   readonly entries: readonly Entry[];
 }[] = [

@@ -4,6 +4,7 @@
 import { effect, signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { keep, readKept } from '../../editor/core/clock.ts';
 import { useAction } from '../../parts/action.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { contextMenu } from '../../parts/context-menu.tsx';
@@ -30,7 +31,6 @@ import { Time } from '../../parts/time.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, call, get, post, put } from '../../shell/api.ts';
 import { STUDIO } from '../../shell/base.ts';
-import { read, write } from '../../shell/browser-settings.ts';
 import type { Draft, TemplateCard, TemplatePage } from '../../shell/contract.ts';
 import { drawDocument, drawTemplate } from '../../shell/drawn-file.ts';
 import { PageHead } from '../../shell/frame.tsx';
@@ -47,8 +47,10 @@ import { texts } from '../../texts/pages.ts';
 
 /** The order that was chosen last in this browser. */
 const SORT_KEY = 'platen-templates-sort';
-const keptSort = signal(read<string>(SORT_KEY) ?? 'saved');
-effect(() => write(SORT_KEY, keptSort.value));
+const keptSort = signal(readKept<string>(localStorage, SORT_KEY) ?? 'saved');
+effect(() => {
+  keep(localStorage, SORT_KEY, keptSort.value);
+});
 
 export default function Templates({ accountId }: PageProps) {
   const { query, route } = useLocation();
