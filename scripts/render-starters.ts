@@ -22,7 +22,7 @@ interface StarterDocument {
   readonly name: string;
   readonly width: number;
   readonly height: number;
-  readonly page?: { readonly size: string };
+  readonly page?: { readonly size: string | readonly string[] };
   readonly sizes?: Readonly<Record<string, unknown>>;
   readonly lang?: string;
   /** By layer, then by language. */
@@ -47,7 +47,8 @@ for (const [kind, ids] of Object.entries(kinds)) {
       sizes: 1 + Object.keys(sizes).length,
       languages: [...new Set([lang ?? 'en', ...Object.values(texts ?? {}).flatMap(Object.keys)])],
     };
-    starters.push({ id, name, kind, width, height, ...(page && { page: page.size }), ...several, words: words[id] });
+    const pages = page && { page: typeof page.size === 'string' ? page.size : `${width} × ${height}` };
+    starters.push({ id, name, kind, width, height, ...pages, ...several, words: words[id] });
     if (wanted.length > 0 && !wanted.includes(id)) continue;
     const scale = Math.min(3, LONGEST / Math.max(width, height));
     const out = join(RENDERED, `${id}.webp`);

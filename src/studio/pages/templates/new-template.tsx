@@ -236,7 +236,7 @@ interface Starter {
   readonly kind: string;
   readonly width: number;
   readonly height: number;
-  /** The size of its pages, such as `A4`, of a document. */
+  /** The size of its pages, such as `A4` or `1080 × 1350`, of a document. */
   readonly page?: string;
   /** How many sizes it comes in, and in which languages, if it is a family. */
   readonly sizes?: number;
