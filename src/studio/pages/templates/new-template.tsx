@@ -6,10 +6,10 @@ import index from '../../../../starters/index.json';
 import { useAction } from '../../parts/action.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { SearchField, TextField } from '../../parts/field.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { toastError } from '../../parts/toast.tsx';
-import { accountPath, call, post } from '../../shell/api.ts';
+import { ApiError, accountPath, call, post, put } from '../../shell/api.ts';
 import { STUDIO } from '../../shell/base.ts';
 import type { StoredImage, TemplateCard, TemplateDocument } from '../../shell/contract.ts';
 import { count } from '../../shell/format.ts';
@@ -97,10 +97,19 @@ export function NewTemplate({ accountId, onClose, tab: first }: NewTemplateProps
 
 function Starters({ onChoose }: { onChoose: (starter: (typeof STARTERS)[number]) => void }) {
   const [kind, setKind] = useState<string | null>(null);
-  const shown = STARTERS.filter((one) => kind === null || one.kind === kind);
+  const [search, setSearch] = useState('');
+  const shown = STARTERS.filter((one) => (kind === null || one.kind === kind) && isFound(one, search));
   return (
     <div class="gallery">
       <div class="gallery-kinds" role="group" aria-label={texts.value.common.kind}>
+        <SearchField
+          label={texts.value.templates.searchStarters}
+          value={search}
+          onText={(words) => {
+            setSearch(words);
+            setKind(null);
+          }}
+        />
         <button type="button" aria-pressed={kind === null} onClick={() => setKind(null)}>
           {texts.value.templates.all} <span>{STARTERS.length}</span>
         </button>
@@ -112,6 +121,7 @@ function Starters({ onChoose }: { onChoose: (starter: (typeof STARTERS)[number])
         ))}
       </div>
       <div class="gallery-list">
+        {shown.length === 0 && <p role="status">{texts.value.templates.noStarterMatches}</p>}
         {shown.map((starter) => (
           <button key={starter.id} type="button" class="tile" onClick={() => onChoose(starter)}>
             <span class={starter.page ? 'tile-picture is-pages' : 'tile-picture'}>
@@ -121,7 +131,7 @@ function Starters({ onChoose }: { onChoose: (starter: (typeof STARTERS)[number])
               <span class="tile-name">{starter.name}</span>
               <span class="card-facts">
                 <br />
-                {starter.page ? texts.value.templates.pagesOf(starter.page) : `${starter.width} × ${starter.height}`}
+                {factsOf(starter)}
               </span>
             </span>
           </button>
@@ -226,18 +236,24 @@ interface Starter {
   readonly kind: string;
   readonly width: number;
   readonly height: number;
-  /** The size of its pages, such as `A4`, of a document. */
+  /** The size of its pages, such as `A4` or `1080 × 1350`, of a document. */
   readonly page?: string;
+  /** How many sizes it comes in, and in which languages, if it is a family. */
+  readonly sizes?: number;
+  readonly languages?: readonly string[];
+  /** Further words that it is looked for by, English and German. */
+  readonly words: string;
 }
 
 const STARTERS: readonly Starter[] = index.starters;
 const KINDS: readonly string[] = [...new Set(STARTERS.map(({ kind }) => kind))];
 
-const documents = import.meta.glob<TemplateDocument>(
+const documents = import.meta.glob<TemplateDocument | Family>(
   [
     '../../../../starters/*.json',
     '!../../../../starters/index.json',
     '!../../../../starters/kinds.json',
+    '!../../../../starters/search.json',
     '../../../../samples/documents/*.json',
   ],
   { import: 'default' },
@@ -253,17 +269,47 @@ const photos = import.meta.glob<string>('../../../../samples/assets/*.jpg', {
   eager: true,
 });
 
+function factsOf({ page, width, height, sizes, languages }: Starter): string {
+  if (page) return texts.value.templates.pagesOf(page);
+  if (!sizes || !languages) return `${width} × ${height}`;
+  return texts.value.templates.sizesAndLanguages(sizes, languages.join(', '));
+}
+
+/** Whether each word of a search begins a word of the starter. */
+function isFound({ name, kind, words }: Starter, search: string): boolean {
+  const all = ` ${name} ${kind} ${texts.value.starterKinds[kind] ?? ''} ${words}`.toLowerCase();
+  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return wanted.every((word) => all.includes(` ${word}`));
+}
+
 /** The URL of a starter's picture. */
 const pictureOf = ({ id }: Starter): string => pictures[`../../../../starters/rendered/${id}.webp`] ?? '';
 
-/** Stores a copy of a starter in an account; its photos become images of the account. */
+/** A starter of many sizes brings its brand along, by name. */
+interface Family {
+  readonly template: TemplateDocument;
+  readonly brands: Readonly<Record<string, object>>;
+}
+
+/** Stores a copy of a starter in an account; its photos become images of the account, and its brand one of its brands. */
 async function openStarter(accountId: string, { id }: Starter): Promise<TemplateCard> {
   const load = documents[`../../../../starters/${id}.json`] ?? documents[`../../../../samples/documents/${id}.json`];
-  const document = await load?.();
-  if (!document) throw new Error(texts.value.templates.noStarterCalled(id));
-  return post<TemplateCard>(accountPath(accountId, 'templates'), {
-    document: await withOwnPhotos(accountId, document),
-  });
+  const file = await load?.();
+  if (!file) throw new Error(texts.value.templates.noStarterCalled(id));
+  const { template, brands } = 'brands' in file ? file : { template: file, brands: {} };
+  const document = await withOwnPhotos(accountId, template);
+  for (const [name, brand] of Object.entries(brands)) await addBrand(accountId, name, brand);
+  return post<TemplateCard>(accountPath(accountId, 'templates'), { document });
+}
+
+/** Saves a brand, unless the account has one of this name: its owner may have changed the colours, which hold then. */
+async function addBrand(accountId: string, name: string, brand: object): Promise<void> {
+  try {
+    await put(accountPath(accountId, 'brands', name), { baseVersion: 0, brand });
+    forget(accountPath(accountId, 'brands'));
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 409)) throw error;
+  }
 }
 
 async function withOwnPhotos(accountId: string, document: TemplateDocument): Promise<TemplateDocument> {
