@@ -201,7 +201,7 @@ const MEMOS: readonly string[] = [
   'core/paint/paint.ts canvasFill',
   'core/paint/shadow.ts outerShadow',
   'core/resolve/apply-modifications.ts charactersOf',
-  'core/resolve/calculate.ts calculating',
+  'core/resolve/calculate.ts completing',
   'core/resolve/check-parameters.ts known',
   'core/resolve/check.ts checkedAlternates',
   'core/resolve/check.ts demands',
@@ -215,6 +215,7 @@ const MEMOS: readonly string[] = [
   'core/resolve/repeat.ts templateNames',
   'core/resolve/resolve.ts backgrounds',
   'core/resolve/resolve.ts resolved',
+  'core/resolve/table-cells.ts markedStyles',
   'core/svg/run-path.ts spelled',
   'core/text/font-fallback.ts ofChain',
   'core/text/font-set.ts keys',
@@ -331,13 +332,13 @@ const MOST: Readonly<Record<string, readonly [files: number, lines: number]>> = 
   '': [6, 0.6],
   base: [17, 1.2],
   cli: [41, 2.8],
-  core: [238, 32.5],
+  core: [240, 34.1],
   design: [19, 2.4],
   draw: [237, 29.5],
   edge: [26, 2.6],
   import: [6, 1.8],
   server: [310, 39.8],
-  studio: [299, 37.1],
+  studio: [300, 37.2],
 };
 
 test('no building grows beyond its bounds', () => {

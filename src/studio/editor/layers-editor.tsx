@@ -3,7 +3,6 @@
 
 import { signal, useComputed, useSignal } from '@preact/signals';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { withSheetSize } from '#core/template/template.ts';
 import { putOnClipboard } from '../parts/copy.ts';
 import { deferred } from '../parts/deferred.tsx';
 import { ErrorPanel } from '../parts/states.tsx';
@@ -18,6 +17,7 @@ import { DataBar } from './data/data-bar.tsx';
 import { Designs } from './design/designs.ts';
 import { isOwn } from './design/view.ts';
 import type { RawDocument } from './document/document.ts';
+import { inPixels } from './document/in-pixels.ts';
 import type { EditorHost } from './host.ts';
 import { dropFiles, insertImage, pasteText, splitSvg } from './insert-images.ts';
 import type { Unfinished } from './json/json-editor.ts';
@@ -88,7 +88,7 @@ function OpenEditor({
   compositor,
 }: LayersEditorProps & { readonly compositor: Compositor }) {
   const opened = useMemo(() => {
-    const saved = withSheetSize(asStored.saved);
+    const saved = inPixels(asStored.saved);
     return { ...asStored, saved, document: asStored.document === asStored.saved ? saved : asStored.document };
   }, [asStored]);
   const editor = useMemo(() => {
@@ -99,7 +99,7 @@ function OpenEditor({
   const viewport = useMemo(() => new Viewport(), []);
   const autosave = useMemo(() => {
     const edited = { document: editor.stored, replace: (document: RawDocument) => editor.replace(document) };
-    return new Autosave(host.drafts, edited, opened.draft, opened.saved, withSheetSize);
+    return new Autosave(host.drafts, edited, opened.draft, opened.saved, inPixels);
   }, [host, editor, opened]);
   const input = useRef<PointerInput | null>(null);
   const renaming = useMemo(() => signal<string | null>(null), []);

@@ -5,12 +5,12 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import { ValidationError } from '#core/diagnostics.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
-import { withSheetSize } from '#core/template/template.ts';
 import type { Shown } from '../design/shown-document.ts';
 import { isOwn, OWN_VIEW, sizesOf, type View } from '../design/view.ts';
 import type { Edit, Values } from '../document/document.ts';
 import { findLayer, layersByName, outermost, type RawDocument, type RawLayer } from '../document/document.ts';
 import { History, type Moment, type TestData } from '../document/history.ts';
+import { inPixels } from '../document/in-pixels.ts';
 import type { CellPlace } from '../document/table-edits.ts';
 import type { Range } from '../document/word-styles.ts';
 import type { EditorHost } from '../host.ts';
@@ -122,7 +122,7 @@ export class EditorState {
   ) {
     this.host = host;
     this.limits = limits;
-    this.#stored = signal(withSheetSize(document));
+    this.#stored = signal(inPixels(document));
     this.stored = this.#stored;
     this.#document = signal(this.#stored.peek());
     this.document = this.#document;
@@ -441,7 +441,7 @@ export class EditorState {
   }
 
   #show(shown: RawDocument): void {
-    const stored = withSheetSize(shown);
+    const stored = inPixels(shown);
     const document = this.#viewed(stored);
     batch(() => {
       this.#stored.value = stored;
