@@ -8,7 +8,7 @@ import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { BARCODE_FORMATS } from '../src/core/template/layer.ts';
+import { BARCODE_FORMATS } from '../src/core/template/layer-properties.ts';
 import type { WasmName } from '../src/edge/wasm-files.ts';
 import { licencesOf } from './licences.ts';
 
@@ -312,7 +312,9 @@ const CALLBACKS = `import { callbackOf } from ${ours('harfbuzz-callbacks.ts')};`
 const HARFBUZZ = `import { emscriptenOptions } from ${ours('wasm-files.ts')};
 const harfbuzz = await emscriptenOptions('satori-harfbuzz');`;
 
-const lookups = BARCODE_FORMATS.map((format) => {
+/** BWIPP's names (core/resolve/encode-code.ts). */
+const symbologies = [...BARCODE_FORMATS.filter((format) => format !== 'gs1-qr'), 'gs1datamatrix', 'gs1qrcode'];
+const lookups = symbologies.map((format) => {
   const name = format.replaceAll('-', '_');
   return `    case '${name}': return bwipp_${name};`;
 }).join('\n');

@@ -10,6 +10,7 @@ import { LAYER_TRAITS } from '../src/core/template/layer-traits.ts';
 interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string;
+  readonly pattern?: string;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly JsonSchema[];
@@ -58,6 +59,9 @@ const SHARED = [
   'Tracks',
   'GridLines',
   'Span',
+  'CellSpan',
+  'CellImage',
+  'CellCode',
   'InlineImage',
   'RepeatOptions',
   'CellStyle',
@@ -78,13 +82,23 @@ const document = z.toJSONSchema(Layer, { io: 'input', target: 'draft-2020-12' })
 /** Omits bounds that only mean "no further than any canvas", which tell a reader nothing. */
 const isTelling = (bound: number | undefined): bound is number => bound !== undefined && Math.abs(bound) < 36_000;
 
+/** Schemas that are written where they stand. */
+const INLINE = ['EdgeLengths', 'CornerRadii'];
+
+/** Whether it is a number that may be a text with a unit. */
+const isLength = ({ anyOf = [] }: JsonSchema): boolean =>
+  anyOf.length === 2 && anyOf.some(({ pattern = '' }) => pattern.includes('mm|cm|in'));
+
 function typeOf(schema: JsonSchema): string {
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1) ?? '';
+    const shared = document.$defs[name];
+    if (shared && (isLength(shared) || INLINE.includes(name))) return typeOf(shared);
     return SHARED.includes(name) ? `[${name}](#${name.toLowerCase()})` : `\`${name}\``;
   }
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
   if (schema.enum) return schema.enum.map((value) => `\`${JSON.stringify(value)}\``).join(', ');
+  if (isLength(schema)) return typeOf(schema.anyOf?.[0] ?? {}).replace('number', 'length');
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return [...new Set(choices.map(typeOf))].join(' or ');
   if (schema.type === 'array') {

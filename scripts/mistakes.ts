@@ -101,9 +101,9 @@ export const MISTAKES: readonly Mistake[] = [
     'modifications.title: must be a string, a number, true, false or an object of properties',
   ),
   render(
-    { modifications: { title: { fontSize: '50px' } } },
+    { modifications: { title: { fontSize: '50 px' } } },
     400,
-    'modifications.title.fontSize: must be a number; write 50, a number of px, for "50px"',
+    'modifications.title.fontSize: must be a number; write 50, a number of px, for "50 px"',
   ),
   render({ modifications: { titel: 'Hi' } }, 200, 'The template has no layer "titel"; did you mean "title"?'),
   render(
@@ -130,7 +130,10 @@ export const MISTAKES: readonly Mistake[] = [
     'renders: must be a list of renders, such as [{"template": "tpl_…"}]',
   ),
   layer({ fontSize: '50' }, 'layers[0].fontSize: must be a number; write 50 without quotes'),
-  layer({ fontSize: '12pt' }, 'layers[0].fontSize: must be a number; write 16, a number of px, for "12pt"'),
+  layer(
+    { fontSize: '1.2em' },
+    'layers[0].fontSize: must be a number; lengths are numbers of px, or have a unit such as "mm", not "em"',
+  ),
   layer({ fontsize: 50 }, 'layers[0]: unknown property "fontsize" in layer "a"; did you mean "fontSize"?'),
   layer(
     { align: 'centre' },

@@ -70,8 +70,10 @@ export type BarcodeLayer = LayerProperties & {
   readonly alt?: string | null;
   /** Default: "0". */
   readonly value?: string;
+  /** Instead of `value`: texts and values, one after the other; setting `value` removes them. Numbers are written with a point, as machines read them: [{"text": "EUR"}, {"name": "total"}]. Default: null. */
+  readonly spans?: readonly ValueSpan[] | null;
   /** Default: "code128". */
-  readonly format?: "code128" | "code39" | "ean13" | "ean8" | "upca" | "upce" | "itf14" | "gs1-128" | "datamatrix" | "pdf417" | "azteccode";
+  readonly format?: "code128" | "code39" | "ean13" | "ean8" | "upca" | "upce" | "itf14" | "gs1-128" | "datamatrix" | "gs1-qr" | "pdf417" | "azteccode";
   /** Default: "#000000". */
   readonly color?: Fill;
   /** Default: "#ffffff". */
@@ -174,8 +176,10 @@ export type BatchResult = {
   readonly ok: number;
 };
 
+export type Blur = number | string;
+
 export type Border = {
-  readonly width: number;
+  readonly width: LineWidth;
   /** Any CSS colour. */
   readonly color: string;
   /** Default: "solid". */
@@ -201,14 +205,114 @@ export type BrandRequest = {
   /** Sources of pictures: {"logo": "img_…"}. Default: {}. */
   readonly images?: Readonly<Record<string, string>>;
   /** Lengths and other numbers: {"radius": 12}. Default: {}. */
-  readonly numbers?: Readonly<Record<string, number>>;
+  readonly numbers?: Readonly<Record<string, Coordinate>>;
+};
+
+/** The value of the cell is shown as a QR code or a barcode. */
+export type CellCode = {
+  /** Default: "qr". */
+  readonly format?: "qr" | "code128" | "code39" | "ean13" | "ean8" | "upca" | "upce" | "itf14" | "gs1-128" | "datamatrix" | "gs1-qr" | "pdf417" | "azteccode";
+  /** Default: 64. */
+  readonly width?: Length;
+  /** Default: 64. */
+  readonly height?: Length;
+  /** Default: "#000000". */
+  readonly color?: Fill;
+  /** Default: null. */
+  readonly background?: Fill | null;
+  /** Of a QR code. Default: "M". */
+  readonly errorCorrection?: "L" | "M" | "Q" | "H";
+  /** Default: null. */
+  readonly quietZone?: number | null;
+  /** Prints the value under the bars. Default: false. */
+  readonly showText?: boolean;
+};
+
+/** The value of the cell is the `src` of a picture, as of an image layer. */
+export type CellImage = {
+  /** px; null = by the proportions, or as the cell. Default: null. */
+  readonly width?: Length | null;
+  /** px; null = by the picture’s proportions. Default: null. */
+  readonly height?: Length | null;
+  /** Default: "contain". */
+  readonly fit?: "cover" | "contain" | "fill" | "none" | "scale-down";
+  /** Default: 0. */
+  readonly borderRadius?: CornerRadii;
+  /** Left out, with a warning, when it cannot be loaded. Default: false. */
+  readonly optional?: boolean;
+};
+
+/** A run of text in a cell: {"name": "item", "fontWeight": 700}. */
+export type CellSpan = TextStyle & {
+  /** Default: "". */
+  readonly text?: string;
+  /** Shows the value that the request, or another layer, has by this name; `text` stands where there is none. */
+  readonly name?: string;
+  /** How the value is written. */
+  readonly format?: "number" | "currency" | "percent" | "date" | "list" | NumberFormat | CurrencyFormat | PercentFormat | UnitFormat | DateFormat | ListFormat | PluralFormat | null;
+  readonly calculate?: {
+    /** What is added up: a name, or several. */
+    readonly sum: string | number | readonly (string | number)[];
+    /** What is taken off. */
+    readonly less?: string | number | readonly (string | number)[];
+    /** What the sum is multiplied by, such as a rate. */
+    readonly times?: string | number | readonly (string | number)[];
+    /** Digits after the point; without it, all are kept. */
+    readonly round?: number;
+    /** What becomes of a half. half-up: away from zero. half-even: to the even digit. Default: "half-up". */
+    readonly rounding?: "half-up" | "half-even";
+  } | {
+    readonly average: string;
+    /** Digits after the point; without it, all are kept. */
+    readonly round?: number;
+    /** What becomes of a half. half-up: away from zero. half-even: to the even digit. Default: "half-up". */
+    readonly rounding?: "half-up" | "half-even";
+  } | {
+    readonly multiply: readonly (string | number)[];
+    /** Digits after the point; without it, all are kept. */
+    readonly round?: number;
+    /** What becomes of a half. half-up: away from zero. half-even: to the even digit. Default: "half-up". */
+    readonly rounding?: "half-up" | "half-even";
+  } | {
+    /** What is added up from the first entry to this one. */
+    readonly running: string | number | readonly (string | number)[];
+    /** What is taken off. */
+    readonly less?: string | number | readonly (string | number)[];
+    /** What is there before the first entry. */
+    readonly start?: string | number;
+    /** Digits after the point; without it, all are kept. */
+    readonly round?: number;
+    /** What becomes of a half. half-up: away from zero. half-even: to the even digit. Default: "half-up". */
+    readonly rounding?: "half-up" | "half-even";
+  } | "count";
+  /** A picture instead of `text`; the value of `name` is its `src`. */
+  readonly image?: {
+    /** Default: "". */
+    readonly src?: string;
+    /** Default: null. */
+    readonly fallback?: string | null;
+    /** Left out, with a warning, when it cannot be loaded. Default: false. */
+    readonly optional?: boolean;
+    /** What it shows, for who does not see it: readers of a PDF speak it. "" = it is decoration; null = it is not said, which UA-1 and UA-2 refuse for pictures and charts. Default: null. */
+    readonly alt?: string | null;
+    /** px; null = by the picture’s proportions. Default: null. */
+    readonly width?: Length | null;
+    /** px; null = by the picture’s proportions, or else as high as the font size. Default: null. */
+    readonly height?: Length | null;
+    /** CSS vertical-align. Default: "baseline". */
+    readonly verticalAlign?: "baseline" | "middle";
+  } | null;
+  readonly link?: string | {
+    readonly name: string;
+  } | null;
 };
 
 /** What is left out is as it is for the column, or the whole table. */
 export type CellStyle = TextStyle & {
-  readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
+  /** decimal: the decimal signs of a column are below each other, at its end. */
+  readonly align?: "start" | "end" | "left" | "right" | "center" | "justify" | "decimal";
   readonly verticalAlign?: "top" | "middle" | "bottom";
-  readonly padding?: number | readonly [number, number, number, number];
+  readonly padding?: EdgeLengths;
   readonly background?: Fill | null;
   readonly direction?: "auto" | "ltr" | "rtl";
   readonly hyphens?: "none" | "manual" | "auto";
@@ -269,6 +373,8 @@ export type ChartLayer = LayerProperties & {
   readonly grid?: boolean;
   /** The names of series; for a pie, of its slices. Default: true. */
   readonly legend?: boolean;
+  /** Writes the values of a pie in its legend, where thin slices have them, too. Default: false. */
+  readonly legendValues?: boolean;
   /** Writes the values beside bars, dots and slices. Default: false. */
   readonly showValues?: boolean;
   /** How numbers are written: `currency`, `percent`, or an object. Those that leave the chart no room are short: 1.2M. Default: null. */
@@ -282,11 +388,11 @@ export type ChartLayer = LayerProperties & {
   /** Between bars, as a share of the room of each. Default: 0.35. */
   readonly gap?: number;
   /** Of the ends of bars. Default: 4. */
-  readonly borderRadius?: number;
+  readonly borderRadius?: Length;
   /** The hole of a pie, as a share of its radius. Default: 0. */
   readonly innerRadius?: number;
   /** Of lines. Default: 2.5. */
-  readonly strokeWidth?: number;
+  readonly strokeWidth?: LineWidth;
   /** Behind bars, a progress and stars; null = faint, and none behind bars. Default: null. */
   readonly track?: string | null;
   /** Of labels; lines behind the chart are fainter. Default: "#475569". */
@@ -294,7 +400,7 @@ export type ChartLayer = LayerProperties & {
   /** Default: "Inter". */
   readonly fontFamily?: string | readonly string[];
   /** Default: 12. */
-  readonly fontSize?: number;
+  readonly fontSize?: FontSize;
   /** Default: 400. */
   readonly fontWeight?: number;
 };
@@ -323,9 +429,9 @@ export type ComponentLayer = LayerProperties & {
   /** One of its sizes; else its own canvas. */
   readonly size?: string;
   /** Its layers follow, as at a size; hug = as it is. Default: "hug". */
-  readonly width?: number | "hug";
+  readonly width?: number | string | "hug";
   /** Default: "hug". */
-  readonly height?: number | "hug";
+  readonly height?: number | string | "hug";
   /** What is different here, by the names of its layers. Default: {}. */
   readonly modifications?: Readonly<Record<string, unknown>>;
 };
@@ -342,6 +448,10 @@ export type Constraints = {
 export type ContentsLayout = {
   readonly type: "contents";
 };
+
+export type Coordinate = number | string;
+
+export type CornerRadii = Length | readonly [Length, Length, Length, Length];
 
 /** 1234.5 → €1,234.50 */
 export type CurrencyFormat = {
@@ -362,19 +472,25 @@ export type CurrencyFormat = {
   readonly currencySign?: "standard" | "accounting";
 };
 
-/** 2026-01-31 → Jan 31, 2026 */
+/** 2026-01-31 → Jan 31, 2026. With `weekday`, `year`, `month` or `day`, these parts alone: {"month": "long", "year": "numeric"} → January 2026. */
 export type DateFormat = {
   readonly type: "date";
   /** Default: "medium". */
   readonly dateStyle?: "full" | "long" | "medium" | "short" | null;
   /** Default: null. */
   readonly timeStyle?: "full" | "long" | "medium" | "short" | null;
+  readonly weekday?: "long" | "short" | "narrow";
+  readonly year?: "numeric" | "2-digit";
+  readonly month?: "numeric" | "2-digit" | "long" | "short" | "narrow";
+  readonly day?: "numeric" | "2-digit";
   /** Where a moment such as 2026-01-31T12:00:00Z is shown; a time without a zone stays as it is. Default: "UTC". */
   readonly timeZone?: string;
 };
 
 /** Px, a percentage, `hug`: as large as the content, or `fill`: what the frame has left. CSS’s words: `min-content`, `max-content`, and `fit-content`, which is `hug` that is never stretched. */
-export type Dimension = number | string | "hug" | "fill" | "min-content" | "max-content" | "fit-content";
+export type Dimension = Length | string | "hug" | "fill" | "min-content" | "max-content" | "fit-content";
+
+export type EdgeLengths = Coordinate | readonly [Coordinate, Coordinate, Coordinate, Coordinate];
 
 export type EditorTokenRevocation = {
   /** Whose, as in `sub`; otherwise everybody’s. */
@@ -408,7 +524,7 @@ export type Filters = {
   /** The colours that black and white become; what lies between is mixed by lightness. Default: null. */
   readonly duotone?: readonly [string, string] | null;
   /** Standard deviation, px. Default: 0. */
-  readonly blur?: number;
+  readonly blur?: Blur;
 };
 
 /** CSS flexbox: flex-direction, flex-wrap, gap, justify-content, align-items, align-content. */
@@ -420,7 +536,7 @@ export type FlexLayout = {
   /** Default: "nowrap". */
   readonly wrap?: "nowrap" | "wrap" | "wrap-reverse";
   /** Default: 0. */
-  readonly gap?: number | string | readonly [number | string, number | string];
+  readonly gap?: Length | string | readonly [Length | string, Length | string];
   /** Default: "start". */
   readonly justify?: "start" | "center" | "end" | "safe center" | "safe end" | "space-between" | "space-around" | "space-evenly";
   /** Default: "stretch". */
@@ -445,6 +561,8 @@ export type Font = {
 export type FontList = {
   readonly fonts: readonly Font[];
 };
+
+export type FontSize = number | string;
 
 export type FrameLayer = LayerProperties & {
   readonly type: "frame";
@@ -477,7 +595,7 @@ export type FrameLayer = LayerProperties & {
   /** Default: null. */
   readonly borderLeft?: Border | null;
   /** Default: 0. */
-  readonly borderRadius?: number | readonly [number, number, number, number];
+  readonly borderRadius?: CornerRadii;
   /** Goes on over the pages of a document, within their margins. For one frame with a column layout, not in another; without `page`, it is a frame as any other. Default: false. */
   readonly flow?: boolean;
   /** CSS: whether a frame that a page cuts has its border, padding and corners at the cut, too. Default: "slice". */
@@ -565,7 +683,7 @@ export type GridLayout = {
   /** Sizes of the rows beyond `rows`, in turn; null = they hug. Default: null. */
   readonly gridAutoRows?: readonly Track[] | null;
   /** Default: 0. */
-  readonly gap?: number | string | readonly [number | string, number | string];
+  readonly gap?: Length | string | readonly [Length | string, Length | string];
   /** Where the columns lie when they are narrower than the frame. Default: "stretch". */
   readonly justifyContent?: "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "space-between" | "space-around" | "space-evenly";
   /** The same for the rows. Default: "stretch". */
@@ -581,17 +699,50 @@ export type GridLines = number | string;
 
 export type Guide = {
   readonly axis: "x" | "y";
-  readonly at: number;
+  readonly at: Coordinate;
 };
 
 export type Health = {
   readonly status: "ok" | "ready";
 };
 
-export type HeightLimit = number | string;
+export type HeightLimit = Length | string;
 
 /** What the file says of itself; with `renderer: "chromium"`: `title`, `author`, `subject`, `keywords`, and the sheets that it is printed on. */
-export type HtmlPdf = Pdf & {
+export type HtmlPdf = {
+  readonly title?: string;
+  readonly author?: string;
+  readonly subject?: string;
+  readonly keywords?: readonly string[];
+  readonly language?: string;
+  /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
+  readonly pageLabel?: {
+    /** Default: "decimal". */
+    readonly style?: "decimal" | "roman" | "letters" | null;
+    /** Default: "". */
+    readonly prefix?: string;
+    /** Default: 1. */
+    readonly start?: number;
+  };
+  /** How a reader should open the file; readers may ignore it. */
+  readonly viewer?: {
+    readonly displayTitle?: boolean;
+    readonly fitWindow?: boolean;
+    readonly centerWindow?: boolean;
+    readonly hideToolbar?: boolean;
+    readonly hideMenubar?: boolean;
+    readonly printScaling?: "none" | "default";
+  };
+  /** The level of PDF/A (archives) and PDF/UA (accessibility) that the file conforms to, or is refused: "A-3b", ["A-3b", "UA-1"]. */
+  readonly conforms?: "A-2b" | "A-2u" | "A-3b" | "A-4" | "A-4f" | "UA-1" | "UA-2" | readonly ("A-2b" | "A-2u" | "A-3b" | "A-4" | "A-4f" | "UA-1" | "UA-2")[];
+  readonly invoice?: PdfInvoice;
+  readonly attachments?: readonly PdfAttachment[];
+  /** How far what lies beyond the canvas is printed, px or such as "3mm", to be cut off: the canvas is the trim box of the page. */
+  readonly bleed?: number | string;
+  /** Lines beyond the bleed that show where to cut. */
+  readonly cropMarks?: boolean;
+  /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
+  readonly density?: number;
   /** The paper, on as many sheets as the page needs. Without any size: one sheet. */
   readonly format?: "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid" | "A0" | "A1" | "A2" | "A6" | "Ledger" | null;
   /** Width of a sheet instead of `format`, with `height`. */
@@ -676,7 +827,7 @@ export type ImageLayer = LayerProperties & {
   /** Left out, with a warning, when it cannot be loaded. Default: false. */
   readonly optional?: boolean;
   /** Of a PDF: which page of it. Outputs that are no PDF show `fallback` instead. Default: 1. */
-  readonly page?: number;
+  readonly pdfPage?: number;
   /** CSS object-fit. Default: "cover". */
   readonly fit?: "cover" | "contain" | "fill" | "none" | "scale-down";
   /** What `cover` keeps and where `contain` rests: a point (0 to 1), or found in the picture. Default: {"x":0.5,"y":0.5}. */
@@ -689,7 +840,7 @@ export type ImageLayer = LayerProperties & {
   /** CSS image-rendering: `pixelated` keeps the pixels of an enlarged picture hard, as pixel art wants. Default: "auto". */
   readonly imageRendering?: "auto" | "pixelated";
   /** Default: 0. */
-  readonly borderRadius?: number | readonly [number, number, number, number];
+  readonly borderRadius?: CornerRadii;
   /** Default: null. */
   readonly border?: Border | null;
   /** Instead of `border` on this side; null = as it. Default: null. */
@@ -719,14 +870,14 @@ export type InlineImage = {
   /** What it shows, for who does not see it: readers of a PDF speak it. "" = it is decoration; null = it is not said, which UA-1 and UA-2 refuse for pictures and charts. Default: null. */
   readonly alt?: string | null;
   /** px; null = by the picture’s proportions. Default: null. */
-  readonly width?: number | null;
+  readonly width?: Length | null;
   /** px; null = by the picture’s proportions, or else as high as the font size. Default: null. */
-  readonly height?: number | null;
+  readonly height?: Length | null;
   /** CSS vertical-align. Default: "baseline". */
   readonly verticalAlign?: "baseline" | "middle";
 };
 
-export type Inset = number | string | "auto";
+export type Inset = Coordinate | string | "auto";
 
 /** A render or screenshot, done or on its way. */
 export type Job = {
@@ -751,9 +902,9 @@ export type LayerProperties = {
   /** Unique in the template; the API parameter of this layer. */
   readonly name: string;
   /** From the left edge of the canvas or of the frame; ignored for a child that its frame lays out. Default: 0. */
-  readonly x?: number;
+  readonly x?: Coordinate;
   /** Default: 0. */
-  readonly y?: number;
+  readonly y?: Coordinate;
   /** Degrees clockwise about the centre. Default: 0. */
   readonly rotation?: number;
   /** Default: 1. */
@@ -769,7 +920,7 @@ export type LayerProperties = {
   /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
   readonly shadow?: Shadow | readonly Shadow[] | null;
   /** Blurs the whole layer; standard deviation, px. Default: 0. */
-  readonly blur?: number;
+  readonly blur?: Blur;
   /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
   readonly filters?: Filters | null;
   /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
@@ -820,8 +971,10 @@ export type LayerProperties = {
   readonly gridArea?: string | null;
   /** Default: 0. */
   readonly margin?: Margin;
-  /** Which pages of a document the layer is on, if it is not in a frame. Default: "all". */
-  readonly pages?: "all" | "first" | "not-first" | "last" | "not-last" | "odd" | "even";
+  /** Which pages of a document the layer is on, if it is not in a frame; of a list, those for which all of it holds: ["odd", "not-last"]. Default: "all". */
+  readonly pages?: "all" | "first" | "not-first" | "last" | "not-last" | "odd" | "even" | readonly ("all" | "first" | "not-first" | "last" | "not-last" | "odd" | "even")[];
+  /** CSS page: the name of the sheet, of `page.named` of the template, on which a child of the frame that flows stands. Another than before begins a page. Default: null. */
+  readonly page?: string | null;
   /** CSS. page: begins a page of a document. avoid: stays with the layer before it. Default: "auto". */
   readonly breakBefore?: "auto" | "page" | "avoid";
   /** CSS. page: ends a page of a document. avoid: stays with the next layer, as headings do. Default: "auto". */
@@ -838,8 +991,8 @@ export type LayerProperties = {
 export type LayersTemplate = {
   readonly $schema?: string;
   readonly name: string;
-  readonly width: number;
-  readonly height: number;
+  readonly width: number | string;
+  readonly height: number | string;
   /** Default: "layers". */
   readonly engine?: "layers";
   /** null = transparent; white in JPEG. Default: null. */
@@ -849,7 +1002,7 @@ export type LayersTemplate = {
   /** ISO 4217; of formats that name none. */
   readonly currency?: string;
   readonly page?: Page;
-  readonly pdf?: Pdf;
+  readonly pdf?: TemplatePdf;
   /** The name of a brand, whose colours, fonts, text styles, pictures and numbers stand as `$name` in values; without a version, the newest when the template is saved. */
   readonly brand?: string;
   /** Further canvases by name, at most 20. Layers follow their `constraints`, or else keep their place in proportion; `changes` says what differs. */
@@ -908,6 +1061,10 @@ export type LayoutRequest = {
   readonly brand?: string;
 };
 
+export type Length = number | string;
+
+export type LineWidth = number | string;
+
 /** ["a", "b", "c"] → a, b, and c */
 export type ListFormat = {
   readonly type: "list";
@@ -916,22 +1073,22 @@ export type ListFormat = {
 };
 
 /** Px, a percentage of the width of the frame around, or `auto`, which takes the space that is left; one, or four sides. */
-export type Margin = number | string | "auto" | readonly [number | string | "auto", number | string | "auto", number | string | "auto", number | string | "auto"];
+export type Margin = Coordinate | string | "auto" | readonly [Coordinate | string | "auto", Coordinate | string | "auto", Coordinate | string | "auto", Coordinate | string | "auto"];
 
 /** CSS mask: cuts the layer to an outline over its box, and fades it by a gradient or a picture. Shadows fall from what is left. */
 export type Mask = {
   /** Default: "rect". */
   readonly shape?: "rect" | "ellipse" | "line" | "polygon" | "star" | "path";
   /** Default: 0. */
-  readonly borderRadius?: number | readonly [number, number, number, number];
+  readonly borderRadius?: CornerRadii;
   /** polygon: its corners as [x, y] in px within the box, or how many sides a regular one has (default 6). star: how many tips (default 5). line: its ends (default: corner to corner of the box). Default: null. */
-  readonly points?: readonly (readonly [number, number])[] | number | null;
+  readonly points?: readonly (readonly [Coordinate, Coordinate])[] | number | null;
   /** star: the inner radius as a fraction of the outer. Default: 0.5. */
   readonly innerRadius?: number;
   /** path: SVG path data, in px within the box or in `viewBox`. Default: null. */
   readonly d?: string | null;
   /** path: the rectangle of `d` that is stretched over the box. Default: null. */
-  readonly viewBox?: readonly [number, number, number, number] | null;
+  readonly viewBox?: readonly [Coordinate | Length, Coordinate | Length, Coordinate | Length, Coordinate | Length] | null;
   /** A gradient over the box: its opacity is that of the layer. Default: null. */
   readonly gradient?: Gradient | null;
   /** A picture instead of a gradient; as `src` of an image. Default: null. */
@@ -1048,7 +1205,7 @@ export type OutdatedUses = {
 };
 
 /** Px or a percentage of the width of the frame around; one, or four sides. */
-export type Padding = number | string | readonly [number | string, number | string, number | string, number | string];
+export type Padding = Coordinate | string | readonly [Coordinate | string, Coordinate | string, Coordinate | string, Coordinate | string];
 
 /** Makes the template a document: its frame with `flow` goes on over as many pages as it needs; other layers are on the pages that `pages` says. */
 export type Page = {
@@ -1071,47 +1228,31 @@ export type Page = {
     readonly top?: number | string;
     readonly bottom?: number | string;
   };
+  /** The same of the last page: for a slip at its foot. It wins over `first` where there is one page. */
+  readonly last?: {
+    readonly top?: number | string;
+    readonly bottom?: number | string;
+  };
+  /** CSS named pages: other sheets for parts of what flows, by the names that `page` of these layers says: {"wide": {"landscape": true}}. */
+  readonly named?: Readonly<Record<string, {
+    readonly size?: "A3" | "A4" | "A5" | "A6" | "A7" | "B4" | "B5" | "DL" | "C5" | "Letter" | "Legal" | "Tabloid" | readonly [number | string, number | string];
+    readonly landscape?: boolean;
+    /** px, or such as "20mm", of all sides or of each. */
+    readonly margin?: number | string | {
+      /** Default: 0. */
+      readonly top?: number | string;
+      /** Default: 0. */
+      readonly right?: number | string;
+      /** Default: 0. */
+      readonly bottom?: number | string;
+      /** Default: 0. */
+      readonly left?: number | string;
+    };
+  }>>;
   /** Even pages have their left and right margins swapped. Default: false. */
   readonly mirrored?: boolean;
   /** Nothing flows on the first page: it has only the layers that are on it. Default: false. */
   readonly cover?: boolean;
-};
-
-/** What a PDF says of itself; other outputs ignore it. */
-export type Pdf = {
-  readonly title?: string;
-  readonly author?: string;
-  readonly subject?: string;
-  readonly keywords?: readonly string[];
-  readonly language?: string;
-  /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
-  readonly pageLabel?: {
-    /** Default: "decimal". */
-    readonly style?: "decimal" | "roman" | "letters" | null;
-    /** Default: "". */
-    readonly prefix?: string;
-    /** Default: 1. */
-    readonly start?: number;
-  };
-  /** How a reader should open the file; readers may ignore it. */
-  readonly viewer?: {
-    readonly displayTitle?: boolean;
-    readonly fitWindow?: boolean;
-    readonly centerWindow?: boolean;
-    readonly hideToolbar?: boolean;
-    readonly hideMenubar?: boolean;
-    readonly printScaling?: "none" | "default";
-  };
-  /** The level of PDF/A (archives) and PDF/UA (accessibility) that the file conforms to, or is refused: "A-3b", ["A-3b", "UA-1"]. */
-  readonly conforms?: "A-2b" | "A-2u" | "A-3b" | "A-4" | "A-4f" | "UA-1" | "UA-2" | readonly ("A-2b" | "A-2u" | "A-3b" | "A-4" | "A-4f" | "UA-1" | "UA-2")[];
-  readonly invoice?: PdfInvoice;
-  readonly attachments?: readonly PdfAttachment[];
-  /** How far what lies beyond the canvas is printed, px or such as "3mm", to be cut off: the canvas is the trim box of the page. */
-  readonly bleed?: number | string;
-  /** Lines beyond the bleed that show where to cut. */
-  readonly cropMarks?: boolean;
-  /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
-  readonly density?: number;
 };
 
 /** A file within the PDF: `data` is its bytes in base64. */
@@ -1194,6 +1335,8 @@ export type QrLayer = LayerProperties & {
   readonly alt?: string | null;
   /** Default: "https://example.com". */
   readonly value?: string;
+  /** Instead of `value`: texts and values, one after the other; setting `value` removes them. Numbers are written with a point, as machines read them: [{"text": "EUR"}, {"name": "total"}]. Default: null. */
+  readonly spans?: readonly ValueSpan[] | null;
   /** Default: "#000000". */
   readonly color?: Fill;
   /** Default: "#ffffff". */
@@ -1448,13 +1591,13 @@ export type SecretList = {
 
 export type Shadow = {
   /** Default: 0. */
-  readonly x?: number;
+  readonly x?: Coordinate;
   /** Default: 0. */
-  readonly y?: number;
+  readonly y?: Coordinate;
   /** CSS blur radius: twice the standard deviation. Default: 0. */
-  readonly blur?: number;
+  readonly blur?: number | string;
   /** Grows the silhouette; of boxes and shapes only. Default: 0. */
-  readonly spread?: number;
+  readonly spread?: number | string;
   /** Any CSS colour. Default: "rgba(0, 0, 0, 0.5)". */
   readonly color?: string;
   /** Inside the box or shape, the letters of a text, or what is drawn of a picture. Default: false. */
@@ -1472,15 +1615,15 @@ export type ShapeLayer = LayerProperties & {
   /** Default: "rect". */
   readonly shape?: "rect" | "ellipse" | "line" | "polygon" | "star" | "path";
   /** Default: 0. */
-  readonly borderRadius?: number | readonly [number, number, number, number];
+  readonly borderRadius?: CornerRadii;
   /** polygon: its corners as [x, y] in px within the box, or how many sides a regular one has (default 6). star: how many tips (default 5). line: its ends (default: corner to corner of the box). Default: null. */
-  readonly points?: readonly (readonly [number, number])[] | number | null;
+  readonly points?: readonly (readonly [Coordinate, Coordinate])[] | number | null;
   /** star: the inner radius as a fraction of the outer. Default: 0.5. */
   readonly innerRadius?: number;
   /** path: SVG path data, in px within the box or in `viewBox`. Default: null. */
   readonly d?: string | null;
   /** path: the rectangle of `d` that is stretched over the box. Default: null. */
-  readonly viewBox?: readonly [number, number, number, number] | null;
+  readonly viewBox?: readonly [Coordinate | Length, Coordinate | Length, Coordinate | Length, Coordinate | Length] | null;
   /** null = not filled; a line is only stroked. Default: "#000000". */
   readonly fill?: Fill | null;
   /** Default: "nonzero". */
@@ -1488,9 +1631,9 @@ export type ShapeLayer = LayerProperties & {
   /** Default: null. */
   readonly stroke?: Fill | null;
   /** Default: 1. */
-  readonly strokeWidth?: number;
+  readonly strokeWidth?: LineWidth;
   /** Default: []. */
-  readonly strokeDash?: readonly number[];
+  readonly strokeDash?: readonly Length[];
   /** Default: "butt". */
   readonly strokeCap?: "butt" | "round" | "square";
   /** Default: "miter". */
@@ -1501,6 +1644,10 @@ export type ShapeLayer = LayerProperties & {
 export type Span = TextStyle & {
   /** Default: "". */
   readonly text?: string;
+  /** Shows the value that the request, or another layer, has by this name; `text` stands where there is none. */
+  readonly name?: string;
+  /** How the value is written. */
+  readonly format?: "number" | "currency" | "percent" | "date" | "list" | NumberFormat | CurrencyFormat | PercentFormat | UnitFormat | DateFormat | ListFormat | PluralFormat | null;
   /** A picture instead of `text`. */
   readonly image?: InlineImage | null;
   /** Instead of `text`, in a document: the number of the `page`; how many `pages` there are; the same within a section, which begins on the page of a heading of level 1; the text of the last such heading (`section`) or of any level (`heading`) up to the end of the page. `row`: the number of the entry of a list. */
@@ -1525,7 +1672,7 @@ export type StoredBrand = {
   /** Sources of pictures: {"logo": "img_…"}. Default: {}. */
   readonly images: Readonly<Record<string, string>>;
   /** Lengths and other numbers: {"radius": 12}. Default: {}. */
-  readonly numbers: Readonly<Record<string, number>>;
+  readonly numbers: Readonly<Record<string, Coordinate>>;
 };
 
 /** The document as it was posted, with its id and version. */
@@ -2541,15 +2688,57 @@ export type TableCell = string | CellStyle & {
   readonly text?: string;
   /** The number of the row instead of `text`. */
   readonly counter?: "row";
-  /** The sum or average of a value of the entries, or how many there are: of all in a header or footer, of the group in its rows, of those so far in what is carried. */
+  /** A number made of others: of values of the entry, or of all entries in a header or footer, of the group in its rows, of those so far in what is carried. A cell that has a `name`, too, gives it to other calculations. */
   readonly calculate?: {
-    readonly sum: string;
+    /** What is added up: a name, or several. */
+    readonly sum: string | number | readonly (string | number)[];
+    /** What is taken off. */
+    readonly less?: string | number | readonly (string | number)[];
+    /** What the sum is multiplied by, such as a rate. */
+    readonly times?: string | number | readonly (string | number)[];
+    /** Digits after the point; without it, all are kept. */
+    readonly round?: number;
+    /** What becomes of a half. half-up: away from zero. half-even: to the even digit. Default: "half-up". */
+    readonly rounding?: "half-up" | "half-even";
   } | {
     readonly average: string;
+    /** Digits after the point; without it, all are kept. */
+    readonly round?: number;
+    /** What becomes of a half. half-up: away from zero. half-even: to the even digit. Default: "half-up". */
+    readonly rounding?: "half-up" | "half-even";
+  } | {
+    readonly multiply: readonly (string | number)[];
+    /** Digits after the point; without it, all are kept. */
+    readonly round?: number;
+    /** What becomes of a half. half-up: away from zero. half-even: to the even digit. Default: "half-up". */
+    readonly rounding?: "half-up" | "half-even";
+  } | {
+    /** What is added up from the first entry to this one. */
+    readonly running: string | number | readonly (string | number)[];
+    /** What is taken off. */
+    readonly less?: string | number | readonly (string | number)[];
+    /** What is there before the first entry. */
+    readonly start?: string | number;
+    /** Digits after the point; without it, all are kept. */
+    readonly round?: number;
+    /** What becomes of a half. half-up: away from zero. half-even: to the even digit. Default: "half-up". */
+    readonly rounding?: "half-up" | "half-even";
   } | "count";
   readonly format?: "number" | "currency" | "percent" | "date" | "list" | NumberFormat | CurrencyFormat | PercentFormat | UnitFormat | DateFormat | ListFormat | PluralFormat | null;
   /** The total of `pdf.invoice` that the cell shows: another amount in the XML is an error. */
   readonly total?: "LineTotalAmount" | "TaxBasisTotalAmount" | "TaxTotalAmount" | "GrandTotalAmount" | "DuePayableAmount";
+  /** Instead of `text`: texts and values of the entry, each with a style of its own. */
+  readonly spans?: readonly CellSpan[] | null;
+  /** As of a text layer. */
+  readonly markup?: "none" | "markdown";
+  /** A hyperlink of what it shows, in PDF. */
+  readonly link?: string | {
+    readonly name: string;
+  } | null;
+  readonly image?: CellImage | null;
+  readonly code?: CellCode | null;
+  /** In a group’s header: is written after the text where the header is shown again, as the group goes on: " (continued)". */
+  readonly continued?: string;
   /** Is repeated from the end of the text to the end of the cell: "." leads to a page number. */
   readonly leader?: string;
   /** Default: 1. */
@@ -2605,7 +2794,13 @@ export type TableLayer = LayerProperties & {
   readonly rows?: readonly Readonly<Record<string, TableValue>>[];
   /** A table of contents: instead of `rows`, the headings of the document up to this level, with the values `text`, `level` and `page`. Each row is a link to its heading. Default: null. */
   readonly contents?: number | null;
-  /** What named cells of header and footer show. Default: {}. */
+  /** Sums of another table instead of `rows`: an entry for each value of `by` among its entries, about which the cells of `row` calculate. Default: null. */
+  readonly totals?: {
+    /** The name of another table. */
+    readonly of: string;
+    readonly by: string | readonly string[];
+  } | null;
+  /** What named cells of header and footer show, and calculations take that entries do not have. Default: {}. */
   readonly values?: Readonly<Record<string, TableValue>>;
   /** The text of a body without rows. Default: null. */
   readonly empty?: string | null;
@@ -2634,7 +2829,7 @@ export type TableLayer = LayerProperties & {
   /** Default: null. */
   readonly border?: Border | null;
   /** Default: 0. */
-  readonly borderRadius?: number | readonly [number, number, number, number];
+  readonly borderRadius?: CornerRadii;
   /** Default: null. */
   readonly background?: Fill | null;
   /** Whether the header is on each page. Default: true. */
@@ -2657,6 +2852,8 @@ export type TableRow = {
   }>> | null;
   /** Left out when its cells that have a `name` or `calculate` are all empty. Default: false. */
   readonly hideWhenEmpty?: boolean;
+  /** In a header or footer, of a group too: is there once for each value of this name, such as a rate, and what it calculates is about the entries that have it. */
+  readonly by?: string | readonly string[];
 };
 
 /** What a cell shows, and its own styles: {"value": -4, "color": "#c00"}. */
@@ -2696,9 +2893,46 @@ export type TemplateParameter = {
   readonly choices?: readonly string[];
 };
 
+/** As `Pdf`; title, author and subject may be a list of texts and values: [{"name": "number"}]. */
+export type TemplatePdf = {
+  readonly title?: string | readonly ValueSpan[];
+  readonly author?: string | readonly ValueSpan[];
+  readonly subject?: string | readonly ValueSpan[];
+  readonly keywords?: readonly string[];
+  readonly language?: string;
+  /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
+  readonly pageLabel?: {
+    /** Default: "decimal". */
+    readonly style?: "decimal" | "roman" | "letters" | null;
+    /** Default: "". */
+    readonly prefix?: string;
+    /** Default: 1. */
+    readonly start?: number;
+  };
+  /** How a reader should open the file; readers may ignore it. */
+  readonly viewer?: {
+    readonly displayTitle?: boolean;
+    readonly fitWindow?: boolean;
+    readonly centerWindow?: boolean;
+    readonly hideToolbar?: boolean;
+    readonly hideMenubar?: boolean;
+    readonly printScaling?: "none" | "default";
+  };
+  /** The level of PDF/A (archives) and PDF/UA (accessibility) that the file conforms to, or is refused: "A-3b", ["A-3b", "UA-1"]. */
+  readonly conforms?: "A-2b" | "A-2u" | "A-3b" | "A-4" | "A-4f" | "UA-1" | "UA-2" | readonly ("A-2b" | "A-2u" | "A-3b" | "A-4" | "A-4f" | "UA-1" | "UA-2")[];
+  readonly invoice?: PdfInvoice;
+  readonly attachments?: readonly PdfAttachment[];
+  /** How far what lies beyond the canvas is printed, px or such as "3mm", to be cut off: the canvas is the trim box of the page. */
+  readonly bleed?: number | string;
+  /** Lines beyond the bleed that show where to cut. */
+  readonly cropMarks?: boolean;
+  /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
+  readonly density?: number;
+};
+
 export type TemplateSize = {
-  readonly width: number;
-  readonly height: number;
+  readonly width: number | string;
+  readonly height: number | string;
   /** Modifications by the names of layers, as of a request: {"title": {"fontSize": 96}}. Default: {}. */
   readonly changes?: Readonly<Record<string, unknown>>;
 };
@@ -2723,10 +2957,28 @@ export type TextLayer = LayerProperties & {
   readonly format?: "number" | "currency" | "percent" | "date" | "list" | NumberFormat | CurrencyFormat | PercentFormat | UnitFormat | DateFormat | ListFormat | PluralFormat | null;
   /** Sets `text` to a sum, an average or a count of a list, unless the request sets it. Default: null. */
   readonly calculate?: {
-    /** A list and a text of its entries: "lines.total". */
-    readonly sum: string;
+    /** What is added up: a name, or several. */
+    readonly sum: string | number | readonly (string | number)[];
+    /** What is taken off. */
+    readonly less?: string | number | readonly (string | number)[];
+    /** What the sum is multiplied by, such as a rate. */
+    readonly times?: string | number | readonly (string | number)[];
+    /** Digits after the point; without it, all are kept. */
+    readonly round?: number;
+    /** What becomes of a half. half-up: away from zero. half-even: to the even digit. Default: "half-up". */
+    readonly rounding?: "half-up" | "half-even";
   } | {
     readonly average: string;
+    /** Digits after the point; without it, all are kept. */
+    readonly round?: number;
+    /** What becomes of a half. half-up: away from zero. half-even: to the even digit. Default: "half-up". */
+    readonly rounding?: "half-up" | "half-even";
+  } | {
+    readonly multiply: readonly (string | number)[];
+    /** Digits after the point; without it, all are kept. */
+    readonly round?: number;
+    /** What becomes of a half. half-up: away from zero. half-even: to the even digit. Default: "half-up". */
+    readonly rounding?: "half-up" | "half-even";
   } | {
     /** A list: "lines". */
     readonly count: string;
@@ -2744,13 +2996,13 @@ export type TextLayer = LayerProperties & {
   /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. Default: "weight style". */
   readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
   /** Default: 16. */
-  readonly fontSize?: number;
+  readonly fontSize?: FontSize;
   /** A multiple of the font size. A span cannot make its line lower than the layer’s line height. Default: 1.2. */
   readonly lineHeight?: number;
   /** px. Default: 0. */
-  readonly letterSpacing?: number;
+  readonly letterSpacing?: number | string;
   /** px, added to each space. Default: 0. */
-  readonly wordSpacing?: number;
+  readonly wordSpacing?: number | string;
   /** Default: "none". */
   readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
   /** Default: "none". */
@@ -2758,7 +3010,7 @@ export type TextLayer = LayerProperties & {
   /** null = as the letters are filled. Default: null. */
   readonly textDecorationColor?: Fill | null;
   /** px; null = as the font says. Default: null. */
-  readonly textDecorationThickness?: number | null;
+  readonly textDecorationThickness?: number | string | null;
   /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. Default: "normal". */
   readonly fontVariantPosition?: "normal" | "super" | "sub";
   /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. Default: "normal". */
@@ -2776,7 +3028,7 @@ export type TextLayer = LayerProperties & {
   /** Outlines the letters, under their fill. Default: null. */
   readonly stroke?: Fill | null;
   /** Default: 1. */
-  readonly strokeWidth?: number;
+  readonly strokeWidth?: number | string;
   /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. Default: null. */
   readonly lang?: string | null;
   /** Default: "start". */
@@ -2793,7 +3045,7 @@ export type TextLayer = LayerProperties & {
   readonly textPath?: {
     readonly type: "arc";
     /** px, of the first line’s baseline. */
-    readonly radius: number;
+    readonly radius: number | string;
     /** Where `align` has its place: degrees clockwise from the top; inside, from the bottom. Default: 0. */
     readonly angle?: number;
     /** outside: heads outwards. inside: heads towards the centre. Default: "outside". */
@@ -2804,7 +3056,7 @@ export type TextLayer = LayerProperties & {
   /** manual: a line may end at a soft hyphen (U+00AD), which is then shown. auto: also where the patterns of `lang` allow it. Default: "manual". */
   readonly hyphens?: "none" | "manual" | "auto";
   /** CSS text-indent, px: moves the first line in from its start; negative, out. Default: 0. */
-  readonly textIndent?: number;
+  readonly textIndent?: number | string;
   /** CSS line-break: where Chinese and Japanese lines may end. loose: also before small kana and iteration marks. strict: as few places as possible. Default: "auto". */
   readonly lineBreak?: "auto" | "loose" | "normal" | "strict";
   /** CSS word-break. break-all: a line may end between any two letters. keep-all: never inside a word of Chinese, Japanese or Korean. Default: "normal". */
@@ -2815,9 +3067,9 @@ export type TextLayer = LayerProperties & {
   readonly background?: string | {
     readonly color: Fill;
     /** Default: 0. */
-    readonly padding?: number | readonly [number, number, number, number];
+    readonly padding?: EdgeLengths;
     /** Default: 0. */
-    readonly borderRadius?: number | readonly [number, number, number, number];
+    readonly borderRadius?: CornerRadii;
   } | null;
   /** Default: null. */
   readonly maxLines?: number | null;
@@ -2834,9 +3086,9 @@ export type TextLayer = LayerProperties & {
   /** Shrinks the font until the text fits its box and `maxLines`, down to `min`; or grows it until it fills them, up to `max`. With `maxLines` 1, a text is fitted to the width. Default: null. */
   readonly autoFit?: {
     /** Default: 8. */
-    readonly min?: number;
+    readonly min?: FontSize;
     /** Grows a text that has room, up to this size; null = not beyond `fontSize`. Default: null. */
-    readonly max?: number | null;
+    readonly max?: FontSize | null;
   } | null;
   /** A text style of the brand: "$headline". */
   readonly textStyle?: string;
@@ -2849,19 +3101,19 @@ export type TextStyle = {
   readonly fontStyle?: "normal" | "italic";
   /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
   readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
-  readonly fontSize?: number;
+  readonly fontSize?: FontSize;
   /** A multiple of the font size. A span cannot make its line lower than the layer’s line height. */
   readonly lineHeight?: number;
   /** px */
-  readonly letterSpacing?: number;
+  readonly letterSpacing?: number | string;
   /** px, added to each space */
-  readonly wordSpacing?: number;
+  readonly wordSpacing?: number | string;
   readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
   readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
   /** null = as the letters are filled. */
   readonly textDecorationColor?: Fill | null;
   /** px; null = as the font says. */
-  readonly textDecorationThickness?: number | null;
+  readonly textDecorationThickness?: number | string | null;
   /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
   readonly fontVariantPosition?: "normal" | "super" | "sub";
   /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
@@ -2877,16 +3129,16 @@ export type TextStyle = {
   readonly color?: Fill;
   /** Outlines the letters, under their fill. */
   readonly stroke?: Fill | null;
-  readonly strokeWidth?: number;
+  readonly strokeWidth?: number | string;
   /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
   readonly lang?: string | null;
 };
 
 /** Px, a percentage, a share of what is left (`1fr`), `min-content`, `max-content`, `fit-content(200px)`, `minmax(120px, 1fr)`, or `hug`: CSS `auto`, as large as what lies in it; `hug` tracks share what no `fr` takes. */
-export type Track = number | string;
+export type Track = Length | string;
 
 /** A `Track`, or several: `repeat(3, 1fr)`; `repeat(auto-fill, minmax(120px, 1fr))`, as many as there is room for; `auto-fit`, the same without those that stay empty. */
-export type Tracks = number | string;
+export type Tracks = Length | string;
 
 /** 12.5 → 12.5 kg */
 export type UnitFormat = {
@@ -2974,6 +3226,16 @@ export type Usage = {
   };
 };
 
+/** A text, or a value: {"name": "number"}. */
+export type ValueSpan = {
+  /** Default: "". */
+  readonly text?: string;
+  /** Shows the value that the request, or another layer, has by this name; `text` stands where there is none. */
+  readonly name?: string;
+  /** How the value is written. */
+  readonly format?: "number" | "currency" | "percent" | "date" | "list" | NumberFormat | CurrencyFormat | PercentFormat | UnitFormat | DateFormat | ListFormat | PluralFormat | null;
+};
+
 export type VersionList = {
   readonly versions: readonly ({
     readonly version: number;
@@ -2982,4 +3244,4 @@ export type VersionList = {
 };
 
 /** Px, a percentage of the frame around, or a size by content. */
-export type WidthLimit = number | string | "min-content" | "max-content" | "fit-content";
+export type WidthLimit = Length | string | "min-content" | "max-content" | "fit-content";

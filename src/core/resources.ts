@@ -87,8 +87,8 @@ export type DrawChart = (node: ChartNode, box: Rect, tools: ChartTools) => reado
 export interface Resources {
   readonly fonts: FontSet;
   readonly images: ReadonlyMap<string, ImageResource>;
-  /** By the keys of `Needs.codes`. */
-  readonly codes: ReadonlyMap<string, CodeModules>;
+  /** By the keys of `Needs.codes`; those of a table's cells are encoded when they are asked for. */
+  readonly codes: Pick<ReadonlyMap<string, CodeModules>, 'get'>;
   /** For the languages of text with automatic hyphenation. */
   readonly hyphenators: Hyphenators;
   /** From chart/draw-chart.ts, where the scene needs it; without it, charts are blank. */

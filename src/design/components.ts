@@ -3,11 +3,12 @@
 import { quoted, ValidationError } from '#core/diagnostics.ts';
 import type { Size } from '#core/geometry.ts';
 import { isObject } from '#core/resolve/modify-layer.ts';
-import { type Calculation, readCalculation } from '#core/template/calculation.ts';
-import { repeatOf } from '#core/template/check-repeat.ts';
+import { readOfList, withNames } from '#core/template/calculation.ts';
+import { isListed } from '#core/template/check-repeat.ts';
 import { ComponentLayer } from '#core/template/component-layer.ts';
 import { formatOptions, needsCurrency } from '#core/template/format.ts';
 import type { FrameLayer, Layer } from '#core/template/layer.ts';
+import { ROW_PARTS, type TableLayer, withCalculations } from '#core/template/table-layer.ts';
 import { checkDepth, MAX_LAYERS, type Template, walkLayers } from '#core/template/template.ts';
 import type { TextLayer } from '#core/template/text-layer.ts';
 import { formatPath, parse } from '#core/template/validation.ts';
@@ -148,9 +149,7 @@ const MAX_NAME = 100;
  * @throws ValidationError when a name becomes too long
  */
 function prefixNames(layers: readonly Layer[], prefix: string, path: string): Layer[] {
-  const lists = new Set(
-    [...walkLayers(layers)].flatMap(({ layer }) => (layer.type === 'frame' && repeatOf(layer) ? [layer.name] : [])),
-  );
+  const lists = new Set([...walkLayers(layers)].flatMap(({ layer }) => (isListed(layer) ? [layer.name] : [])));
   const named = (name: string): string => {
     const whole = prefix + name;
     if (whole.length <= MAX_NAME) return whole;
@@ -159,13 +158,25 @@ function prefixNames(layers: readonly Layer[], prefix: string, path: string): La
   const own = new Set([...walkLayers(layers)].map(({ layer }) => layer.name));
   // Only what is in the component has another name in the document.
   const counted = (spans: TextLayer['spans']) =>
-    spans?.map((span) => (span.of !== undefined && own.has(span.of) ? { ...span, of: named(span.of) } : span)) ?? null;
-  const calculated = (calculation: Calculation): Calculation => {
-    const asked = readCalculation(calculation, lists);
-    if (asked === null) return calculation;
-    const { kind, list, layer } = asked;
-    return (layer === null ? { count: named(list) } : { [kind]: `${named(list)}.${named(layer)}` }) as Calculation;
+    spans?.map(({ name, of, ...span }) => ({
+      ...span,
+      ...(name !== undefined && { name: ownName(name) }),
+      ...(of !== undefined && { of: ownName(of) }),
+    })) ?? null;
+  const ownName = (name: string): string => (own.has(name) ? named(name) : name);
+  const calculated = (path: string): string => {
+    const found = readOfList(path, (name) => lists.has(name));
+    if (found === null) return ownName(path);
+    // The values of a table are no layers.
+    return `${named(found.list)}.${own.has(found.layer) ? named(found.layer) : found.layer}`;
   };
+  // Other names in a table are those of its values.
+  const ofList = (path: string): string => (readOfList(path, (name) => lists.has(name)) ? calculated(path) : path);
+  const inTable = (table: TableLayer): TableLayer => ({
+    ...table,
+    ...Object.fromEntries(ROW_PARTS.map((part) => [part, withCalculations(table[part], ofList)])),
+    totals: table.totals && { ...table.totals, of: ownName(table.totals.of) },
+  });
   const keysNamed = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [named(name), value]));
   const renamed = (layer: Layer): Layer => {
@@ -176,9 +187,10 @@ function prefixNames(layers: readonly Layer[], prefix: string, path: string): La
       when: typeof when === 'object' && when !== null ? keysNamed(when) : when,
     };
     if (copy.type === 'text') {
-      const calculate = copy.calculate === null ? null : calculated(copy.calculate);
-      return { ...copy, calculate, spans: counted(copy.spans) };
+      return { ...copy, calculate: withNames(copy.calculate, calculated), spans: counted(copy.spans) };
     }
+    if (copy.type === 'table') return inTable(copy);
+    if (copy.type === 'qr' || copy.type === 'barcode') return { ...copy, spans: counted(copy.spans) };
     if (copy.type !== 'frame') return copy;
     const children = copy.children.map(renamed);
     if (typeof copy.repeat !== 'object') return { ...copy, children };

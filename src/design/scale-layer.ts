@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import { ComponentLayer } from '#core/template/component-layer.ts';
 import { LAYER_SCHEMAS, type Layer } from '#core/template/layer.ts';
-import { isLength, pixels } from '#core/template/page-setup.ts';
+import { inPixels, isLength, pixels } from '#core/template/page-setup.ts';
 import { LENGTHS } from '#core/template/style.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -25,12 +25,14 @@ const isAny = () => true;
 
 /** A width with a unit becomes one of px; percentages, shares and words stay. */
 const column: Scale = (value, by) => {
+  if (by === 1) return value;
   const width = typeof value === 'string' && isLength(value) ? pixels(value) : value;
   return typeof width === 'number' ? tidy(width * by) : value;
 };
 
 /** Lengths in px in the texts of tracks, such as `minmax(120px, 1fr)`. */
 const tracks: Scale = (value, by) => {
+  if (by === 1) return inPixels(value);
   if (typeof value !== 'string') return column(value, by, {}, {});
   return value.replace(/(\d+(?:\.\d+)?)(px)?/g, (all, number, px) => (px ? `${tidy(Number(number) * by)}px` : all));
 };
@@ -77,11 +79,16 @@ function scalingOf(schema: z.core.$ZodType): Scaling | null {
 }
 
 function newScaling(schema: z.core.$ZodType): Scaling | null {
-  switch (LENGTHS.get(schema as z.ZodType)?.scale) {
-    case 'px': {
-      const { minValue } = schema as z.ZodNumber;
-      return { fits: isNumber, scale: (value, by) => Math.max(minValue ?? -Infinity, tidy((value as number) * by)) };
-    }
+  const length = LENGTHS.get(schema as z.ZodType);
+  switch (length?.scale) {
+    case 'px':
+      return {
+        fits: (value) => isNumber(inPixels(value)),
+        scale: (value, by) => {
+          const px = inPixels(value) as number;
+          return by === 1 ? px : Math.max(length.min, tidy(px * by));
+        },
+      };
     case 'column':
       return { fits: (value) => !isObject(value), scale: column };
     case 'tracks':
@@ -180,8 +187,11 @@ function ofUnion(options: readonly z.core.$ZodType[]): Scaling | null {
 }
 
 /** @param by above 0 */
-export function scaleLayer(layer: Layer, by: number): Layer {
+export const scaleLayer = (layer: Layer, by: number): Layer => (by === 1 ? layer : withPixels(layer, by));
+
+/** A layer as it is written with lengths in px instead of those with units; larger, if `by` says so. */
+export function withPixels<Written extends Pick<Layer, 'type'>>(layer: Written, by = 1): Written {
   const schema = Object.hasOwn(LAYER_SCHEMAS, layer.type) ? LAYER_SCHEMAS[layer.type] : ComponentLayer;
   const values = layer as unknown as Values;
-  return by === 1 ? layer : ((scalingOf(schema)?.scale(layer, by, values, values) ?? layer) as Layer);
+  return (scalingOf(schema)?.scale(layer, by, values, values) ?? layer) as Written;
 }

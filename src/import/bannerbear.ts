@@ -5,7 +5,7 @@
 // reported.
 
 import { AppError } from '#base/errors.ts';
-import { BARCODE_FORMATS } from '#core/template/layer.ts';
+import { BARCODE_FORMATS } from '#core/template/layer-properties.ts';
 import {
   color,
   type Fields,

@@ -20,6 +20,7 @@ const STAY: Readonly<Record<string, string>> = {
   'of a font': 'fontWeight fontFeatures.* fontVariations.*',
   'a level': 'heading contents',
   'a value, which a caller sends': 'data value rows.* values.* keepWithNext.* when.* chart.min chart.max',
+  'of a calculation': 'sum less times multiply running start round',
 };
 
 /** The paths of all numbers that are no lengths, by the names of properties. */

@@ -1,5 +1,5 @@
-// Draws a table of many rows as a PDF in a process of its own: `node draw-long-document.ts <rows>`. Prints the bytes of the
-// file, its pages, and the most memory that the process had, MB.
+// Draws a table of many rows as a PDF in a process of its own: `node draw-long-document.ts <rows> [codes]`. With
+// codes, each row has one. Prints the bytes of the file, its pages, and the most memory that the process had, MB.
 
 import { readFileSync } from 'node:fs';
 import { composePages } from '../../src/core/compose.ts';
@@ -11,6 +11,7 @@ import { DEFAULT_EXPORT } from '../../src/draw/output/formats.ts';
 import { loadResources } from '../../src/draw/renderer/load-resources.ts';
 
 const count = Number(process.argv[2]);
+const hasCodes = process.argv[3] === 'codes';
 const names = ['number', 'item', 'date', 'quantity', 'price', 'amount'];
 const template = parseTemplate({
   ...{ name: 'Report', page: { size: 'A4', margin: 72 }, background: '#fff' },
@@ -26,7 +27,11 @@ const template = parseTemplate({
           ...{ name: 'lines', type: 'table', cell: { fontSize: 12 }, rule: { width: 1, color: '#ccc' } },
           columns: [48, 'fill', 96, 72, 80, { width: 96, align: 'end' }],
           header: names,
-          row: [...names.slice(0, -1).map((name) => ({ name })), { name: 'amount', format: 'number' }],
+          row: [
+            hasCodes ? { name: 'number', code: { format: 'code128', width: 40, height: 16 } } : { name: 'number' },
+            ...names.slice(1, -1).map((name) => ({ name })),
+            { name: 'amount', format: 'number' },
+          ],
           carryFooter: [{ text: 'Carried forward', columnSpan: 5 }, { calculate: { sum: 'amount' } }],
         },
       ],

@@ -12,10 +12,10 @@ interface Drawn {
   readonly peak: number;
 }
 
-function drawn(rows: number): Drawn {
+function drawn(rows: number, ...more: readonly string[]): Drawn {
   const script = join(import.meta.dirname, 'draw-long-document.ts');
   const options = { env: withSettings(process.env), encoding: 'utf8' } as const;
-  return JSON.parse(execFileSync(process.execPath, [...FLAGS, script, String(rows)], options));
+  return JSON.parse(execFileSync(process.execPath, [...FLAGS, script, String(rows), ...more], options));
 }
 
 test('a table of 20,000 rows takes at most a fifth more memory than one of 5,000', { timeout: 240_000 }, () => {
@@ -24,4 +24,11 @@ test('a table of 20,000 rows takes at most a fifth more memory than one of 5,000
   expect(many.pages / few.pages).toBeCloseTo(4, 0);
   expect(many.peak / few.peak).toBeLessThan(1.2);
   expect(many.bytes / many.pages).toBeLessThan(6_000);
+});
+
+test('nor do 10,000 rows with a barcode each, of 2,500', { timeout: 240_000 }, () => {
+  const [few, many] = [drawn(2_500, 'codes'), drawn(10_000, 'codes')];
+  console.log(few, many);
+  expect(many.pages / few.pages).toBeCloseTo(4, 0);
+  expect(many.peak / few.peak).toBeLessThan(1.2);
 });

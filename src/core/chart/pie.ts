@@ -30,7 +30,8 @@ export function drawPie(pen: ChartPen, box: Rect): void {
   );
   const total = slices.reduce((sum, { value }) => sum + value, 0);
   if (total <= 0) return;
-  const names = node.legend && slices.some(({ label }) => label !== '') ? slices : [];
+  const isNamed = node.legendValues || slices.some(({ label }) => label !== '');
+  const names = node.legend && isNamed ? slices : [];
   const room = names.length > 0 ? withLegend(pen, names, box) : box;
   const radius = Math.min(room.width, room.height) / 2;
   if (radius <= 0) return;
@@ -89,7 +90,9 @@ function withLegend(pen: ChartPen, slices: readonly Slice[], box: Rect): Rect {
   const line = pen.line * 1.45;
   const isWide = box.width > box.height * 1.15;
   const most = isWide ? box.width * 0.5 : box.width;
-  const width = Math.min(most, start + pen.widest(slices.map(({ label }) => label)));
+  const amounts = pen.node.legendValues ? slices.map(({ value }) => pen.number(value)) : [];
+  const forAmounts = amounts.length > 0 ? pen.widest(amounts) + fontSize : 0;
+  const width = Math.min(most, start + pen.widest(slices.map(({ label }) => label)) + forAmounts);
   const lines = Math.max(0, Math.min(slices.length, Math.floor((isWide ? box.height : box.height * 0.5) / line)));
   const height = lines * line;
   const gap = fontSize * (isWide ? 2 : 1);
@@ -104,7 +107,8 @@ function withLegend(pen: ChartPen, slices: readonly Slice[], box: Rect): Rect {
   for (const [i, { label, color }] of slices.slice(0, named).entries()) {
     const y = names.y + line * (i + 0.5);
     pen.dot({ x: names.x + radius, y }, radius, color);
-    pen.label(label, { x: names.x + start, y, anchor: 'start', most: width - start + 0.5 });
+    pen.label(label, { x: names.x + start, y, anchor: 'start', most: Math.max(0, width - start - forAmounts + 0.5) });
+    if (forAmounts > 0) pen.label(amounts[i] ?? '', { x: names.x + width, y, anchor: 'end' });
   }
   const more = { x: names.x + start, y: names.y + line * (named + 0.5), anchor: 'start' } as const;
   if (named < lines) pen.label(leftOut(slices.length - named), more);

@@ -4,7 +4,6 @@
 
 import type { Rect, Size } from '../geometry.ts';
 import { pathBounds } from '../path.ts';
-import { PLAIN_TEXT } from '../resolve/plain-text.ts';
 import type {
   CodeModules,
   CodeNode,
@@ -21,6 +20,7 @@ import { isVertical } from '../text/line-space.ts';
 import type { Paragraph } from '../text/paragraph.ts';
 import { transferred } from './axis.ts';
 import { bordersAlong } from './border-box.ts';
+import { captionText } from './code-box.ts';
 import { TableRows } from './table-rows.ts';
 
 /** What is already known of a box: CSS's definite sizes, and the space available to sizes that are not given. */
@@ -305,18 +305,4 @@ function outlineExtent(outline: Outline): Size {
 function reach(bounds: Rect | null): Size {
   if (bounds === null) return NOTHING;
   return { width: Math.max(0, bounds.x + bounds.width), height: Math.max(0, bounds.y + bounds.height) };
-}
-
-export function captionText(code: CodeNode, span: NonNullable<CodeNode['caption']>): TextNode {
-  return {
-    ...code,
-    ...PLAIN_TEXT,
-    spans: [span],
-    strut: span.style,
-    align: 'center',
-    verticalAlign: 'bottom',
-    hyphens: 'manual',
-    maxLines: 1,
-    autoFitMin: 1,
-  };
 }

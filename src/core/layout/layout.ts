@@ -5,24 +5,15 @@
 
 import type { Diagnostic } from '../diagnostics.ts';
 import type { Point, Rect, Size } from '../geometry.ts';
-import type {
-  CodeModules,
-  CodeNode,
-  DigitGroup,
-  DigitPlaces,
-  FrameNode,
-  Scene,
-  SceneNode,
-  TextNode,
-  TextSpan,
-} from '../resolve/scene.ts';
+import type { FrameNode, Scene, SceneNode, TextNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { isVertical, lineSize } from '../text/line-space.ts';
 import { absoluteConstraint, absoluteOrigin, fillsBetween, type StaticPosition, unlaidFrameSize } from './absolute.ts';
 import { contentOrigin, rigidSize } from './axis.ts';
 import { paddingBoxOf } from './border-box.ts';
-import type { CodeBox, LayoutBox, TextBox } from './box.ts';
-import { ContentSizes, captionText, clampWidth } from './content-size.ts';
+import type { LayoutBox, TextBox } from './box.ts';
+import { codeBox } from './code-box.ts';
+import { ContentSizes, clampWidth } from './content-size.ts';
 import { FlowLayout } from './flow.ts';
 import { type Fragment, fitContent } from './fragment.ts';
 import { TableBox } from './table-box.ts';
@@ -112,7 +103,7 @@ class LayoutPass {
       case 'text':
         return this.#textBox(node, rect);
       case 'code':
-        return this.#codeBox(node, rect);
+        return codeBox(node, rect, this.#contents, (missing) => this.#reportMissing(node.name, missing));
       case 'table':
         return this.#tableBox(new TableBox(this.#contents.table(node, rect.width), rect));
       case 'frame':
@@ -172,71 +163,6 @@ class LayoutPass {
     return box;
   }
 
-  #codeBox(node: CodeNode, rect: Rect): CodeBox {
-    const modules = this.#contents.modules(node);
-    const text = this.#contents.caption(node);
-    const box = { kind: 'code', node, rect, modules, guards: null } as const;
-    if (!text || !node.caption) return { ...box, area: fitModules(node, modules, rect), captions: [] };
-    if (node.digits) {
-      const placed = this.#digits(box, node.caption, node.digits);
-      if (placed) return placed;
-    }
-    const paragraph = this.#contents.paragraph(text, { width: rect.width, height: null });
-    this.#reportMissing(node.name, paragraph.missing);
-    const height = Math.min(rect.height, paragraph.size.height);
-    const above = { ...rect, height: rect.height - height };
-    const content = { ...rect, y: rect.y + above.height, height };
-    const area = fitModules(node, modules, above);
-    return { ...box, area, captions: [{ span: node.caption, paragraph, content }] };
-  }
-
-  /** A code with its digits below the bars and beside them; null if its quiet zone is too narrow for those. */
-  #digits(
-    box: Pick<CodeBox, 'kind' | 'node' | 'rect' | 'modules'>,
-    span: TextSpan,
-    { columns, guards, inner, outer, outerSize }: DigitPlaces,
-  ): CodeBox | null {
-    const { node, rect, modules } = box;
-    const quiet = (modules.columns - columns) / 2;
-    if (outer.some(({ from, to }) => from < -quiet || to > columns + quiet)) return null;
-    const module = rect.width / modules.columns;
-    const lineOf = (group: DigitGroup, fontSize: number) => {
-      const text = { ...span, text: group.text, style: { ...span.style, fontSize } };
-      const width = (group.to - group.from) * module;
-      return {
-        span: text,
-        width,
-        paragraph: this.#contents.paragraph(captionText(node, text), { width, height: null }),
-      };
-    };
-    // All are as large as the group that has the least room.
-    const { fontSize } = span.style;
-    const scales = inner.map((group) => lineOf(group, fontSize).paragraph.scale);
-    const size =
-      fontSize * Math.min(...scales, ...outer.map((group) => lineOf(group, fontSize * outerSize).paragraph.scale));
-    const lines = [
-      ...inner.map((group) => ({ group, ...lineOf(group, size) })),
-      ...outer.map((group) => ({ group, ...lineOf(group, size * outerSize) })),
-    ];
-    const height = Math.min(rect.height, lines[0]?.paragraph.size.height ?? 0);
-    const area = { ...rect, height: rect.height - height };
-    const base = lines[0]?.paragraph.lines[0]?.baseline ?? 0;
-    const captions = lines.map(({ group, span, width, paragraph }) => {
-      const rise = base - (paragraph.lines[0]?.baseline ?? 0);
-      const content = { x: rect.x + (quiet + group.from) * module, y: rect.y + area.height + rise, width, height };
-      return { span, paragraph, content };
-    });
-    return {
-      ...box,
-      area,
-      captions,
-      guards: {
-        columns: guards.map(([from, to]) => [from + quiet, to + quiet] as const),
-        below: Math.min(GUARD * module, height / 2),
-      },
-    };
-  }
-
   #reportLimits(layer: string, side: 'Width' | 'Height'): void {
     const message = `Layer ${JSON.stringify(layer)}: min${side} is more than max${side}; as in CSS, the minimum holds.`;
     this.diagnostics.push({ code: 'minimum-above-maximum', layer, message });
@@ -269,9 +195,6 @@ function rectAt({ x, y }: Point, { width, height }: Size): Rect {
   return { x, y, width, height };
 }
 
-/** Modules that guard bars are longer than the others (GS1 General Specifications, 5.2.1). */
-const GUARD = 5;
-
 /** Rounding error allowed between sums and measured sizes, px. */
 const ROUNDING = 0.01;
 
@@ -289,15 +212,6 @@ function contentRect({ writingMode }: TextNode, rect: Rect, across: number, befo
 
 /** The share of the spare space that lies before the first line. */
 const BEFORE = { top: 0, middle: 0.5, bottom: 1 } as const;
-
-/** Square modules keep their proportions, centred in `room`; bars fill it. */
-function fitModules({ square }: CodeNode, modules: CodeModules, room: Rect): Rect {
-  if (!square) return room;
-  const scale = Math.min(room.width / modules.columns, room.height / modules.rows);
-  const width = modules.columns * scale;
-  const height = modules.rows * scale;
-  return { x: room.x + (room.width - width) / 2, y: room.y + (room.height - height) / 2, width, height };
-}
 
 /** `"☃" (U+2603)`, for a grapheme that the reader's own fonts may not show either. */
 function describe(grapheme: string): string {

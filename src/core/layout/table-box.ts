@@ -38,8 +38,9 @@ export class TableBox implements FrameBox {
     return this.rows.finished(rows, this.rect.x);
   }
 
-  row(row: number): FrameBox {
-    return this.rows.row(row, this.rect);
+  /** @param isContinued whether it is the header of a group, shown again */
+  row(row: number, isContinued = false): FrameBox {
+    return this.rows.row(row, this.rect, isContinued);
   }
 }
 

@@ -3,12 +3,15 @@
 // Only heights are kept, so that a table of 50,000 rows takes some bytes for each; a page makes the boxes of its rows and
 // drops them. A cell that is surely on one line is not measured at all.
 
-import type { Edges, Rect } from '../geometry.ts';
+import type { Edges, Rect, Size } from '../geometry.ts';
 import { linkToPlace, type PlaceOnPage } from '../page-link.ts';
+import { laterCodeKey } from '../resolve/needs.ts';
 import { PLAIN_FRAME, plainFlex } from '../resolve/plain-node.ts';
+import { digitPlaces, printedValue } from '../resolve/printed-digits.ts';
 import type {
   Border,
   CarriedRow,
+  CodeNode,
   FrameNode,
   ListedHeading,
   Sides,
@@ -17,12 +20,14 @@ import type {
   TableRow,
   TextNode,
 } from '../resolve/scene.ts';
+import { spansOf } from '../resolve/table-cells.ts';
 import type { Resources } from '../resources.ts';
 import { ARTEFACT, type Role, type RowRole } from '../role.ts';
 import { isNumber, layOutText, longestWord, type PreparedText, prepareText } from '../text/lay-out-text.ts';
 import type { Paragraph } from '../text/paragraph.ts';
 import { PlainLines } from '../text/plain-lines.ts';
 import type { BorderedRow, FrameBox, LayoutBox, RowOfCells, ShownRow, TextBox } from './box.ts';
+import { type CodeContents, captionText, codeBox } from './code-box.ts';
 import { TableBorders } from './table-borders.ts';
 import { type ColumnContent, columnWidths } from './table-columns.ts';
 
@@ -54,6 +59,8 @@ export class TableRows {
   readonly #shapes = new WeakMap<readonly TableCell[], RowRole>();
   /** Of each flexible column, the text that its least width is for. */
   readonly #longest = new Map<number, CellText>();
+  /** Of columns that are aligned at their decimal signs, how far their texts go on after these, px. */
+  readonly #decimals = new Map<number, number>();
   /** The text that goes farthest beyond its cell, by how many px, and how many do. */
   #beyond: { readonly cell: CellText; readonly by: number } | null = null;
   #countBeyond = 0;
@@ -101,10 +108,11 @@ export class TableRows {
     return this.#tops[row] ?? 0;
   }
 
-  /** The box of a row. @param origin of the table's border box, px */
-  row(index: number, origin: { readonly x: number; readonly y: number }): FrameBox {
-    const row = this.node.rows.at(index);
-    if (!row) throw new RangeError(`There is no row ${index}.`);
+  /** The box of a row. @param origin of the table's border box, px @param isContinued whether it is the header of a group, shown again */
+  row(index: number, origin: { readonly x: number; readonly y: number }, isContinued = false): FrameBox {
+    const given = this.node.rows.at(index);
+    if (!given) throw new RangeError(`There is no row ${index}.`);
+    const row = (isContinued ? continued(given) : null) ?? given;
     const height = this.top(index + 1) - this.top(index);
     return this.#box(
       this.#withPage(row),
@@ -261,7 +269,8 @@ export class TableRows {
     const children = row.cells.flatMap((cell, i): LayoutBox[] => {
       const role = index === null ? ARTEFACT : this.#roleOf(cell, row, index);
       const area = this.#areaOf(cell, tops, x);
-      return this.#cellBoxes(cell, row, row.texts[i] ?? '', area, this.#paddingOf(cell, row, around), role);
+      const text = row.texts[i] ?? '';
+      return this.#cellBoxes(cell, row, text, area, this.#paddingOf(cell, row, around, text), role);
     });
     return { kind: 'frame', node: look, tableRow: row, columns: this.columns, rect, children };
   }
@@ -276,8 +285,50 @@ export class TableRows {
     return width;
   }
 
-  /** The padding of a cell with what it has of collapsed borders. */
-  #paddingOf(cell: TableCell, row: ShownRow, { above, below }: Neighbours): Edges {
+  /** The padding of a cell with what it has of collapsed borders, and beside what lies after its decimal sign. */
+  #paddingOf(cell: TableCell, row: ShownRow, around: Neighbours, text: string): Edges {
+    const padding = this.#borderedPadding(cell, row, around);
+    const after = cell.decimal === null || cell.span > 1 ? null : this.#afterSign(cell, text);
+    if (after === null) return padding;
+    const beside = this.#decimalsOf(cell.column) - after;
+    // A number stands at the right, whatever the direction is.
+    return this.node.isRtl
+      ? { ...padding, left: padding.left + beside }
+      : { ...padding, right: padding.right + beside };
+  }
+
+  /** How far a text goes on after its decimal sign, or its last digit, px; null if it has no digits. */
+  #afterSign(cell: TableCell, text: string): number | null {
+    const end = lastDigit(text);
+    if (end === -1) return null;
+    const sign = text.lastIndexOf(cell.decimal ?? '.', end);
+    const at = sign === -1 ? end + 1 : sign;
+    return at === text.length ? 0 : this.#textWidth(cell, text) - this.#textWidth(cell, text.slice(0, at));
+  }
+
+  /** px, on one line. */
+  #textWidth(cell: TableCell, text: string): number {
+    return this.#contentWidths(cell, text, 0).max;
+  }
+
+  #decimalsOf(column: number): number {
+    let most = this.#decimals.get(column);
+    if (most !== undefined) return most;
+    most = 0;
+    const seen = new Set<string>();
+    for (const { cells, texts } of this.node.rows) {
+      for (const [i, cell] of cells.entries()) {
+        const text = texts[i] ?? '';
+        if (cell.column !== column || cell.span > 1 || cell.decimal === null || seen.has(text)) continue;
+        if (seen.size < MOST_MEASURED) seen.add(text);
+        most = Math.max(most, this.#afterSign(cell, text) ?? 0);
+      }
+    }
+    this.#decimals.set(column, most);
+    return most;
+  }
+
+  #borderedPadding(cell: TableCell, row: ShownRow, { above, below }: Neighbours): Edges {
     const { top, right, bottom, left } = cell.padding;
     if (!this.#borders) return { top, right: right + (this.#ruleOf(cell)?.width ?? 0), bottom, left };
     const own = this.#borders.insetsOf(cell, row, above, below);
@@ -298,9 +349,10 @@ export class TableRows {
   }
 
   #cellBoxes(cell: TableCell, { lines }: ShownRow, text: string, area: Rect, padding: Edges, role: Role): LayoutBox[] {
-    const node = withText(cell.text, text);
     const { isRtl } = this.node;
     const rect = within(area, isRtl ? { ...padding, left: padding.right, right: padding.left } : padding);
+    if (cell.content?.kind === 'image' || cell.content?.kind === 'code') return this.#contentBox(cell, text, rect);
+    const node = withText(cell, text);
     const paragraph = this.#paragraph(cell, text, rect.width);
     const before = (rect.height - paragraph.size.height) * BEFORE[node.verticalAlign];
     const content = { ...rect, y: rect.y + before, height: paragraph.size.height };
@@ -313,17 +365,59 @@ export class TableRows {
     return [{ kind: 'frame', node: frame, cell, rect: area, children: texts }];
   }
 
+  /** The picture or code of a cell. */
+  #contentBox({ text: { align, verticalAlign }, content }: TableCell, value: string, rect: Rect): LayoutBox[] {
+    const { width, height } = this.#sizeOf(content, value, rect.width);
+    if (width <= 0 || height <= 0 || value === '') return [];
+    const x = rect.x + (rect.width - width) * ACROSS[align === 'start' && this.node.isRtl ? 'right' : align];
+    const y = rect.y + (rect.height - height) * BEFORE[verticalAlign];
+    const place = { x, y, width, height };
+    if (content?.kind === 'image') return [{ kind: 'leaf', node: { ...content.node, image: value }, rect: place }];
+    if (content?.kind !== 'code') return [];
+    const { node, need } = content;
+    const printed = node.caption && need.format !== 'qr' ? printedValue(need.format, value) : null;
+    const code: CodeNode = {
+      ...node,
+      code: laterCodeKey({ ...need, value }),
+      caption: node.caption && printed !== null ? { ...node.caption, text: printed } : null,
+      digits: printed !== null && need.format !== 'qr' ? digitPlaces(need.format, printed) : null,
+    };
+    return [codeBox(code, place, this.#codes)];
+  }
+
+  readonly #codes: CodeContents = {
+    modules: ({ code }) => {
+      const modules = this.#resources.codes.get(code);
+      if (!modules) throw new Error(`The code ${code} was not loaded.`);
+      return modules;
+    },
+    caption: (node) => node.caption && captionText(node, node.caption),
+    paragraph: (node, { width }) => this.#general(node, width),
+  };
+
+  /** The size of a picture or code in a cell with so much room, px. */
+  #sizeOf(content: TableCell['content'], value: string, room: number): Size {
+    if (content?.kind === 'code') return value === '' ? NO_SIZE : content.size;
+    if (content?.kind !== 'image') return NO_SIZE;
+    const image = this.#resources.images.get(value);
+    if (!image || !(image.width > 0 && image.height > 0)) return NO_SIZE;
+    const ratio = image.width / image.height;
+    const { width, height } = content;
+    const wide = Math.min(room, width ?? (height === null ? room : height * ratio));
+    return { width: wide, height: height ?? wide / ratio };
+  }
+
   /** Repeats a leader from the end of a cell's last line to the end of the cell, a space apart. */
   #leader(cell: TableCell, leader: string, { paragraph, content }: TextBox): readonly TextBox[] {
     const last = paragraph.lines.at(-1);
     if (!last) return [];
-    const one = this.#paragraph(cell, leader, content.width).size.width;
+    const one = this.#general(withPlainText(cell.text, leader), content.width).size.width;
     const { isRtl } = this.node;
     const beside = isRtl ? last.box.x : content.width - last.box.x - last.box.width;
     const room = beside - cell.text.strut.fontSize / 4;
     const count = one > 0 ? Math.floor(room / one) : 0;
     if (count < 1) return [];
-    const node = withText(cell.text, leader.repeat(count));
+    const node = withPlainText(cell.text, leader.repeat(count));
     const repeated = this.#general(node, null);
     const { width, height } = repeated.size;
     const x = isRtl ? content.x : content.x + content.width - width;
@@ -337,7 +431,7 @@ export class TableRows {
   }
 
   #paragraph(cell: TableCell, text: string, width: number): Paragraph {
-    return this.#linesOf(cell).layOut(text, width) ?? this.#general(withText(cell.text, text), width);
+    return this.#linesOf(cell)?.layOut(text, width) ?? this.#general(withText(cell, text), width);
   }
 
   #general(node: TextNode, width: number | null): Paragraph {
@@ -349,7 +443,9 @@ export class TableRows {
     return prepareText(node, fonts, images, hyphenators);
   }
 
-  #linesOf(cell: TableCell): PlainLines {
+  /** null = its texts are not plain. */
+  #linesOf(cell: TableCell): PlainLines | null {
+    if (cell.content !== null) return null;
     let lines = this.#lines.get(cell);
     if (!lines) {
       lines = new PlainLines(cell.text, this.#resources.fonts);
@@ -389,10 +485,17 @@ export class TableRows {
       const { index } = row;
       let height = 0;
       for (const each of this.#lineHeights(row, this.#neighbours(index))) height += each;
+      const again = this.#shownAgain(row);
+      if (again) height = Math.max(height, ...stacked(0, this.#lineHeights(again, this.#neighbours(index))));
       const look = this.#look(row, index).sideBorders;
       tops[index + 1] = (tops[index] ?? 0) + height + (look?.top?.width ?? 0) + (look?.bottom?.width ?? 0);
     }
     return tops;
+  }
+
+  /** The header of a group as it is where the group goes on; null = it is not shown there, or the same. */
+  #shownAgain(row: TableRow): TableRow | null {
+    return row.kind === 'group-head' && this.node.repeatsGroupHead ? continued(row) : null;
   }
 
   /**
@@ -404,7 +507,10 @@ export class TableRows {
     const heights = new Array<number>(row.lines).fill(0);
     const spanning: { readonly cell: TableCell; readonly height: number }[] = [];
     for (const [i, cell] of row.cells.entries()) {
-      const height = this.#cellHeight({ text: row.texts[i] ?? '', cell, row }, this.#paddingOf(cell, row, around));
+      const height = this.#cellHeight(
+        { text: row.texts[i] ?? '', cell, row },
+        this.#paddingOf(cell, row, around, row.texts[i] ?? ''),
+      );
       if (cell.lineSpan === 1) heights[cell.line] = Math.max(heights[cell.line] ?? 0, height);
       else spanning.push({ cell, height });
     }
@@ -430,28 +536,43 @@ export class TableRows {
   #cellHeight({ text, cell, row }: Omit<CellText, 'width'>, { top, right, bottom, left }: Edges): number {
     const width = this.#widthOf(cell);
     const room = width - left - right;
-    const plain = this.#linesOf(cell).heightOf(text, room);
+    const { content } = cell;
+    if (content?.kind === 'image' || content?.kind === 'code') {
+      const size = this.#sizeOf(content, text, room);
+      this.#noteBeyond({ text, cell, row, width }, size.width - room);
+      return top + size.height + bottom;
+    }
+    const plain = this.#linesOf(cell)?.heightOf(text, room) ?? null;
     if (plain !== null) return top + plain + bottom;
     const { size } = this.#paragraph(cell, text, room);
-    const by = size.width - room;
-    if (by > VISIBLE) {
-      this.#countBeyond += 1;
-      if (by > (this.#beyond?.by ?? 0)) this.#beyond = { cell: { text, cell, row, width }, by };
-    }
+    this.#noteBeyond({ text, cell, row, width }, size.width - room);
     return top + size.height + bottom;
+  }
+
+  #noteBeyond(cell: CellText, by: number): void {
+    if (by <= VISIBLE) return;
+    this.#countBeyond += 1;
+    if (by > (this.#beyond?.by ?? 0)) this.#beyond = { cell, by };
   }
 
   /** @param known px; a lesser longest word need not be told */
   #contentWidths(cell: TableCell, text: string, known: number): ColumnContent {
-    const plain = this.#linesOf(cell).contentWidths(text, known);
+    const { content } = cell;
+    if (content?.kind === 'image' || content?.kind === 'code') {
+      const { width } = this.#sizeOf(content, text, content.kind === 'image' ? PICTURE : 0);
+      const isFree = content.kind === 'image' && content.width === null && content.height === null;
+      return { min: isFree ? 0 : width, max: width };
+    }
+    const plain = this.#linesOf(cell)?.contentWidths(text, known);
     if (plain) return plain;
-    const prepared = this.#prepared(withText(cell.text, text));
+    const prepared = this.#prepared(withText(cell, text));
     return { min: longestWord(prepared), max: layOutText(prepared, null, null).size.width };
   }
 
   /** The same of a cell whose words may be broken, but not its numbers. */
   #brokenWidths(cell: TableCell, text: string): ColumnContent {
     const { min, max } = this.#contentWidths(cell, text, 0);
+    if (cell.content !== null) return { min, max };
     const numbers = text.split(/\s/).filter(isNumber);
     const widths = numbers.map((number) => this.#contentWidths(cell, number, 0).max);
     return { min: Math.max(Math.min(min, LEAST * cell.text.strut.fontSize), ...widths), max };
@@ -470,7 +591,7 @@ export class TableRows {
         const text = row.texts[i] ?? '';
         if (known.has(text)) continue;
         if (known.size < MOST_MEASURED) known.add(text);
-        const { left, right } = this.#paddingOf(cell, row, this.#neighbours(row.index ?? rows.length));
+        const { left, right } = this.#paddingOf(cell, row, this.#neighbours(row.index ?? rows.length), text);
         const { overflowWrap } = cell.text;
         const breaks = overflowWrap === 'anywhere' || (isBroken && overflowWrap !== 'normal');
         const own = breaks ? this.#brokenWidths(cell, text) : this.#contentWidths(cell, text, min - left - right);
@@ -480,7 +601,11 @@ export class TableRows {
         min = Math.max(min, least);
       }
     };
-    for (const row of rows) measure(row);
+    for (const row of rows) {
+      measure(row);
+      const again = this.#shownAgain(row);
+      if (again) measure(again);
+    }
     for (const carried of [carryHead, carryFoot]) {
       if (carried) for (const texts of carried.texts) measure(shownRow(carried, texts));
     }
@@ -517,11 +642,24 @@ const MOST_MEASURED = 2_000;
 /** The share of the spare space that lies before the first line. */
 const BEFORE = { top: 0, middle: 0.5, bottom: 1 } as const;
 
+/** The share of the spare space that lies before a picture or code. */
+const ACROSS = { start: 0, left: 0, justify: 0, center: 0.5, end: 1, right: 1 } as const;
+/** The width of a picture that says nothing of its own, where its column hugs, px. */
+const PICTURE = 64;
+const NO_SIZE: Size = { width: 0, height: 0 };
+
+/** The place of the last digit of a text; -1 = it has none. */
+function lastDigit(text: string): number {
+  for (let at = text.length - 1; at >= 0; at -= 1) if (/\p{Nd}/u.test(text.charAt(at))) return at;
+  return -1;
+}
+
 const NO_EDGES = { top: 0, bottom: 0 };
 const NO_BORDERS: Sides<Border | null> = { top: null, right: null, bottom: null, left: null };
 
 const WHOLE_ROW = {
   pages: 'all',
+  page: null,
   isFlow: false,
   before: 'auto',
   after: 'auto',
@@ -535,9 +673,18 @@ const WHOLE_ROW = {
 
 const ROW = plainFlex('row');
 
-function withText(node: TextNode, text: string): TextNode {
+const withText = (cell: TableCell, text: string): TextNode => ({ ...cell.text, spans: spansOf(cell, text) });
+
+function withPlainText(node: TextNode, text: string): TextNode {
   const [span] = node.spans;
   return span ? { ...node, spans: [{ ...span, text }] } : node;
+}
+
+/** The header of a group where that goes on; null = it is the same. */
+function continued(row: TableRow): TableRow | null {
+  if (row.cells.every((cell) => cell.continued === null)) return null;
+  const texts = row.texts.map((text, i) => (text === '' ? text : text + (row.cells[i]?.continued ?? '')));
+  return { ...row, texts };
 }
 
 const NO_NEIGHBOURS: Neighbours = { above: null, below: null };

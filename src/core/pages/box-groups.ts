@@ -115,7 +115,7 @@ export class BoxGroups {
     if (start === null || next <= start) return [];
     let end = start;
     while (rows.look(end)?.kind === 'group-head') end += 1;
-    return next < end ? [] : Array.from({ length: end - start }, (_, i) => new RowGroup(table, start + i));
+    return next < end ? [] : Array.from({ length: end - start }, (_, i) => new RowGroup(table, start + i, true));
   }
 
   /** Whether a page has to end, may end, or should not end between two groups. */
@@ -205,13 +205,17 @@ class RowGroup implements BoxGroup {
   readonly #table: TableBox;
   readonly #index: number;
 
-  constructor(table: TableBox, index: number) {
+  readonly #isContinued: boolean;
+
+  /** @param isContinued whether it is the header of a group, shown again */
+  constructor(table: TableBox, index: number, isContinued = false) {
     this.#table = table;
     this.#index = index;
+    this.#isContinued = isContinued;
   }
 
   get boxes(): readonly LayoutBox[] {
-    return [this.#table.row(this.#index)];
+    return [this.#table.row(this.#index, this.#isContinued)];
   }
 
   get top(): number {

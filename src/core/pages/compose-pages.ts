@@ -25,9 +25,10 @@ import type {
   TableNode,
   TextNode,
   TextSpan,
+  WhichPages,
 } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
-import { type Page, pageMargins } from '../template/page.ts';
+import { namedPage, type Page, pageMargins, sheetSize } from '../template/page.ts';
 import { artefact } from './artefact.ts';
 import { Landmarks, placesOf } from './landmarks.ts';
 import { moveBox } from './move-box.ts';
@@ -39,15 +40,15 @@ export class Pages {
   readonly #resources: Resources;
   readonly #trees: YogaTreeCache | undefined;
   readonly #hasCover: boolean;
-  /** null = nothing flows. */
-  readonly #flow: Pagination | null;
+  /** What flows, a part for each run of pages that have the same sheets; none = nothing flows. */
+  readonly #parts: readonly FlowPart[];
   readonly #counts: readonly PageCounts[];
   /** Of each page. */
   readonly #headings: readonly (readonly Heading[])[];
   readonly #places: Places;
   readonly #filled: FilledTexts;
-  /** Layouts of what is the same on several pages. */
-  readonly #memory: LayoutMemory = new WeakMap();
+  /** Layouts of what is the same on several pages of one size. */
+  readonly #memories = new Map<string, LayoutMemory>();
   readonly #diagnostics: readonly Diagnostic[];
   /** Layers that have been told to stand over what flows. */
   readonly #overprinted = new Set<string>();
@@ -59,10 +60,20 @@ export class Pages {
     this.#hasCover = page.cover;
     const nodes = scene.nodes.filter(({ fragmentation }) => fragmentation?.isFlow);
     const { boxes, diagnostics } = layOut({ ...scene, nodes }, resources, { ...(trees && { trees }) });
-    const [flow] = boxes;
     const wanted = new Set(countedPlaces(scene.nodes).keys());
-    this.#flow = flow?.kind === 'frame' ? new Pagination(flow, page, new Landmarks(wanted)) : null;
-    const landmarks = Array.from({ length: this.count }, (_, index) => this.#flow?.landmarks(index + 1) ?? []);
+    const flows = boxes.filter((box) => box.kind === 'frame');
+    let before = 0;
+    this.#parts = flows.map((flow, i) => {
+      const own = namedPage(page, flow.node.fragmentation?.page ?? null);
+      const pagination = new Pagination(flow, own, new Landmarks(wanted), before, i === flows.length - 1);
+      const part = { pagination, page: own, before };
+      before += pagination.count;
+      return part;
+    });
+    const landmarks = Array.from({ length: this.count }, (_, index) => {
+      const part = this.#partOn(index + 1);
+      return part?.pagination.landmarks(index + 1 - part.before) ?? [];
+    });
     this.#headings = landmarks.map((some) =>
       some.flatMap(({ heading, top }) => (heading === null ? [] : [{ ...heading, top }])),
     );
@@ -74,7 +85,21 @@ export class Pages {
   }
 
   get count(): number {
-    return this.#flow?.count ?? 1;
+    return Math.max(
+      1,
+      this.#parts.reduce((sum, { pagination }) => sum + pagination.count, 0),
+    );
+  }
+
+  /** The part of what flows that is on a page; null = nothing flows. */
+  #partOn(number: number): FlowPart | null {
+    return this.#parts.findLast(({ before }) => before < number) ?? null;
+  }
+
+  /** The scene of a page, of the size that its sheet has. */
+  #sheet(number: number): Scene {
+    const part = this.#partOn(number);
+    return part && part.page !== this.#scene.page ? { ...this.#scene, ...sheetSize(part.page) } : this.#scene;
   }
 
   /** @param number from 1 to `count` */
@@ -101,8 +126,9 @@ export class Pages {
   #overprinting(boxes: readonly LayoutBox[], number: number): readonly Diagnostic[] {
     const flow = boxes.find(({ node }) => node.fragmentation?.isFlow);
     if (flow?.kind !== 'frame' || !this.#scene.page) return [];
-    const margins = pageMargins(this.#scene.page, number);
-    const [top, bottom] = [margins.top, this.#scene.height - margins.bottom];
+    const { page } = this.#partOn(number) ?? this.#scene;
+    const margins = pageMargins(page ?? this.#scene.page, number, number === this.count);
+    const [top, bottom] = [margins.top, this.#sheet(number).height - margins.bottom];
     const shown = lazily(() => wordsIn(flow));
     return boxes.flatMap(({ node, rect }): readonly Diagnostic[] => {
       const end = rect.y + rect.height;
@@ -122,19 +148,23 @@ export class Pages {
   stacked(gap: number): { scene: Scene; boxes: readonly LayoutBox[]; diagnostics: readonly Diagnostic[] } {
     const diagnostics: Diagnostic[] = [...this.#diagnostics];
     const boxes: LayoutBox[] = [];
-    const { height } = this.#scene;
+    const sheets = [this.#scene, ...this.#parts.map(({ before }) => this.#sheet(before + 1))];
+    const [width, height] = [
+      Math.max(...sheets.map((each) => each.width)),
+      Math.max(...sheets.map((each) => each.height)),
+    ];
     for (let number = 1; number <= this.count; number += 1) {
       const page = this.#layOut(number);
       diagnostics.push(...page.diagnostics);
       for (const box of page.boxes) boxes.push(moveBox(box, 0, (number - 1) * (height + gap)));
     }
-    const scene = { ...this.#scene, page: null, height: this.count * (height + gap) - gap };
+    const scene = { ...this.#scene, page: null, width, height: this.count * (height + gap) - gap };
     return { scene, boxes, diagnostics };
   }
 
   #isOn(fragmentation: Fragmentation | null, number: number): boolean {
     const { pages } = fragmentation ?? WHOLE;
-    if (this.#hasCover && number === 1) return pages === 'all' || pages === 'first';
+    if (this.#hasCover && number === 1) return [pages].flat().every((each) => each === 'all' || each === 'first');
     return isOnPage(fragmentation, number, this.count);
   }
 
@@ -164,20 +194,30 @@ export class Pages {
   #layOut(number: number): { scene: Scene; boxes: readonly LayoutBox[]; diagnostics: readonly Diagnostic[] } {
     const counts = this.#counts[number - 1];
     if (!counts) throw new RangeError(`There is no page ${number}.`);
-    const shown = this.#scene.nodes.filter(({ fragmentation }) => this.#isOn(fragmentation, number));
+    const sheet = this.#sheet(number);
+    const part = this.#partOn(number);
+    const flows = this.#scene.nodes.filter(({ fragmentation }) => fragmentation?.isFlow);
+    const shown = this.#scene.nodes.filter((node) => {
+      return node.fragmentation?.isFlow
+        ? part !== null && node === flows[this.#parts.indexOf(part)]
+        : this.#isOn(node.fragmentation, number);
+    });
     const nodes = shown.map((node) => counted(node, counts, this.#places));
-    const scene = { ...this.#scene, nodes };
+    const scene = { ...sheet, nodes };
+    const size = `${sheet.width} ${sheet.height}`;
+    const memory: LayoutMemory = this.#memories.get(size) ?? new WeakMap();
+    this.#memories.set(size, memory);
     const trees = this.#trees && { trees: this.#trees };
     const diagnostics: Diagnostic[] = [];
     const boxes = nodes.flatMap((node, i): readonly LayoutBox[] => {
       if (node.fragmentation?.isFlow) {
-        const box = this.#flow?.box(number);
+        const box = part?.pagination.box(number - part.before);
         return box ? [this.#filled.in(box)] : [];
       }
       const isSame = node === shown[i];
       const layout = layOut({ ...scene, nodes: [node] }, this.#resources, {
         ...trees,
-        ...(isSame && { memory: this.#memory }),
+        ...(isSame && { memory }),
       });
       diagnostics.push(...layout.diagnostics);
       placeHeadings(layout.boxes, this.#headings);
@@ -187,6 +227,14 @@ export class Pages {
   }
 }
 
+/** What flows over pages of the same sheets. */
+interface FlowPart {
+  readonly pagination: Pagination;
+  readonly page: Page;
+  /** The pages before it. */
+  readonly before: number;
+}
+
 /** Where texts are in a box. */
 function wordsIn(box: LayoutBox): readonly Rect[] {
   if (box.kind === 'frame') return box.children.flatMap(wordsIn);
@@ -194,10 +242,14 @@ function wordsIn(box: LayoutBox): readonly Rect[] {
 }
 
 /** Whether a layer may be a running head or foot: what is on a single page, such as a letterhead, is content. */
-const isRunning = (fragmentation: Fragmentation | null) => !['first', 'last'].includes((fragmentation ?? WHOLE).pages);
+const isRunning = (fragmentation: Fragmentation | null) =>
+  ![(fragmentation ?? WHOLE).pages].flat().some((each) => each === 'first' || each === 'last');
 
-function isOnPage(fragmentation: Fragmentation | null, number: number, count: number): boolean {
-  switch ((fragmentation ?? WHOLE).pages) {
+const isOnPage = (fragmentation: Fragmentation | null, number: number, count: number): boolean =>
+  [(fragmentation ?? WHOLE).pages].flat().every((which) => isAmong(which, number, count));
+
+function isAmong(which: WhichPages, number: number, count: number): boolean {
+  switch (which) {
     case 'all':
       return true;
     case 'first':
@@ -218,7 +270,7 @@ function isOnPage(fragmentation: Fragmentation | null, number: number, count: nu
 /** All of a document on one sheet, as high as it needs: what flows begins below the cover, if there is one. */
 export function tallSheet(scene: Scene, page: Page, resources: Resources): Scene {
   const [counts] = countPages([[]]);
-  const shown = scene.nodes.filter(({ fragmentation }) => isOnPage(fragmentation, 1, 1));
+  const shown = asOneFlow(scene.nodes).filter(({ fragmentation }) => isOnPage(fragmentation, 1, 1));
   const places = placesOf(
     new Set(countedPlaces(shown).keys()),
     [],
@@ -230,6 +282,17 @@ export function tallSheet(scene: Scene, page: Page, resources: Resources): Scene
   const [flow] = layOut({ ...scene, nodes: flows }, resources).boxes;
   const end = flow ? flow.rect.y + flow.rect.height + pageMargins(page, page.cover ? 2 : 1).bottom : 0;
   return { ...scene, nodes, page: null, height: Math.max(scene.height, Math.ceil(end)) };
+}
+
+/** What flows over other sheets, too, on those of its beginning. */
+function asOneFlow(nodes: readonly SceneNode[]): readonly SceneNode[] {
+  const flows = nodes.filter((node): node is FrameNode => node.type === 'frame' && node.fragmentation?.isFlow === true);
+  if (flows.length < 2) return nodes;
+  const children = flows.flatMap((flow) => flow.children);
+  return nodes.flatMap((node) => {
+    if (!node.fragmentation?.isFlow) return [node];
+    return node === flows[0] ? [{ ...flows[0], children }] : [];
+  });
 }
 
 /** The layers of the first page alone in a frame of its size, so that they keep to its edges, and what flows below it. */

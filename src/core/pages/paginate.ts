@@ -5,7 +5,7 @@ import type { FrameBox, LayoutBox } from '../layout/box.ts';
 import { type Page, pageMargins, sheetSize } from '../template/page.ts';
 import type { Landmark, Landmarks } from './landmarks.ts';
 import { moveBox } from './move-box.ts';
-import { BoxPlacer, type Piece, type Rest, type Space } from './place-box.ts';
+import { BoxPlacer, isCut, type Piece, type Rest, type Space } from './place-box.ts';
 
 /** The most pages of a document. */
 export const MAX_PAGES = 5_000;
@@ -17,21 +17,39 @@ export class Pagination {
   /** What is left of the flow where each page begins; null = all of it. Without those before the first. */
   readonly #starts: (Rest | null)[] = [null];
   readonly #landmarks: (readonly Landmark[])[] = [];
+  /** Of each page. */
+  readonly #spaces: Space[] = [];
+  /** Whether what flows ended on a page without the margins of a last one, which has to come after it. */
+  #lacksFoot = false;
+  /** The pages before the first of these. */
+  readonly #before: number;
+  /** Whether the document ends with these. */
+  readonly #isEnd: boolean;
 
   /**
    * @param flow laid out between the left and right margins of the first page, as high as its content
+   * @param before how many pages come before, of other sheets @param isEnd whether none come after
    * @throws ValidationError when there are more than `MAX_PAGES`
    */
-  constructor(flow: FrameBox, page: Page, landmarks: Landmarks) {
+  constructor(flow: FrameBox, page: Page, landmarks: Landmarks, before = 0, isEnd = true) {
     this.#placer = new BoxPlacer(landmarks);
     this.#flow = flow;
     this.#page = page;
+    this.#before = before;
+    this.#isEnd = isEnd;
     for (;;) {
-      const { rest, landmarks } = this.#piece(this.#starts.length - 1);
+      const index = this.#starts.length - 1;
+      this.#spaces.push(this.#spaceFor(index));
+      const { rest, landmarks } = this.#piece(index);
       this.#landmarks.push(landmarks());
-      if (rest === null || this.#placer.isOver(flow, rest)) break;
+      if (this.#ends(rest)) {
+        if (!this.#lacksFoot) break;
+        this.#lacksFoot = false;
+        this.#starts.push(this.#placer.nothing(flow));
+        continue;
+      }
       this.#starts.push(rest);
-      if (this.count > MAX_PAGES) {
+      if (this.count + before > MAX_PAGES) {
         throw new ValidationError('layers', `the document has more than ${MAX_PAGES} pages; give it fewer entries`);
       }
     }
@@ -52,22 +70,43 @@ export class Pagination {
     if (index < 0) return null;
     const box = this.#piece(index).box();
     if (box.kind !== 'frame') throw new Error('What flows is a frame.');
-    return number === this.count ? withFoot(box, this.#space(index).bottom) : box;
+    return number === this.count ? withFoot(box, this.#spaces[index]?.bottom ?? 0) : box;
   }
 
   /** The pages before the first that has something that flows. */
   get #covers(): number {
-    return this.#page.cover ? 1 : 0;
+    return this.#page.cover && this.#before === 0 ? 1 : 0;
   }
 
-  #piece(index: number): Piece {
-    const piece = this.#placer.place(this.#flow, this.#starts[index] ?? null, this.#space(index));
+  #piece(index: number, space = this.#spaces[index]): Piece {
+    const piece = space && this.#placer.place(this.#flow, this.#starts[index] ?? null, space);
     if (!piece) throw new Error('The first box of a page is always placed.');
     return piece;
   }
 
-  #space(index: number): Space {
-    const margins = pageMargins(this.#page, index + 1 + this.#covers);
+  #ends(rest: Rest | null): boolean {
+    return rest === null || this.#placer.isOver(this.#flow, rest);
+  }
+
+  /**
+   * The room on a page. What fits into that of a last page makes it the last; what would only fit into that of others is
+   * divided, so that a last page comes after it; or left whole, and a page without anything that flows comes after it.
+   */
+  #spaceFor(index: number): Space {
+    const usual = this.#space(index, false);
+    if (!this.#isEnd || !this.#page.last) return usual;
+    const last = this.#space(index, true);
+    if (this.#ends(this.#piece(index, last).rest)) return last;
+    if (!this.#ends(this.#piece(index, usual).rest)) return usual;
+    const shorter = { ...usual, bottom: Math.min(usual.bottom, usual.top + last.bottom - last.top) };
+    const { rest } = this.#piece(index, shorter);
+    if (rest !== null && !isCut(rest)) return shorter;
+    this.#lacksFoot = true;
+    return usual;
+  }
+
+  #space(index: number, isLast: boolean): Space {
+    const margins = pageMargins(this.#page, this.#before + index + 1 + this.#covers, isLast);
     const first = pageMargins(this.#page, 1);
     const top = margins.top + (index === 0 ? this.#flow.node.placement.y - first.top : 0);
     // A page has some room, whatever its margins are.

@@ -136,6 +136,11 @@ export class BoxPlacer {
     return this.#cutBox(box, rest?.kind === 'cut' ? rest.above : 0, space);
   }
 
+  /** What is left of a frame of which all is shown: nothing, on a page of its own. */
+  nothing(frame: FrameBox): Rest {
+    return { kind: 'frame', group: this.#groups.of(frame).length, parts: null, height: 0 };
+  }
+
   /** Whether nothing is left of what flows but the empty ends of frames, of those in it only such as are not seen. */
   isOver(flow: LayoutBox, rest: Rest): boolean {
     if (flow.kind !== 'frame' || rest.kind !== 'frame') return false;
@@ -478,7 +483,7 @@ const isSeen = ({ background, border, sideBorders, shadows }: FrameNode): boolea
   background !== null || border !== null || sideBorders !== null || shadows.length > 0;
 
 /** Whether anything in it was cut where it cannot be divided. */
-function isCut(rest: Rest): boolean {
+export function isCut(rest: Rest): boolean {
   return rest.kind === 'cut' || (rest.kind === 'frame' && [...(rest.parts?.values() ?? [])].some(isCut));
 }
 

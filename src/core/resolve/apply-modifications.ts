@@ -8,7 +8,8 @@ import { type Diagnostic, quoted, ValidationError } from '../diagnostics.ts';
 import { isList } from '../long-list.ts';
 import { nearestName } from '../nearest-name.ts';
 import { repeatOf } from '../template/check-repeat.ts';
-import { formatOptions } from '../template/format.ts';
+import { MAX_WORDS } from '../template/document-properties.ts';
+import { formatOptions, namesInTexts, type ValueSpan } from '../template/format.ts';
 import type { FrameLayer, Layer } from '../template/layer.ts';
 import { MAX_ENTRIES } from '../template/repeat.ts';
 import { namesIn, type TableLayer } from '../template/table-layer.ts';
@@ -22,7 +23,7 @@ import {
 } from '../template/template.ts';
 import type { TextLayer } from '../template/text-layer.ts';
 import { formatPath } from '../template/validation.ts';
-import { calculatedTexts, hasCalculations } from './calculate.ts';
+import { Completion, isCompleted } from './calculate.ts';
 import { conditionsOf, holds, type Place, storedValue, valueIn } from './condition.ts';
 import { formatList } from './format-value.ts';
 import { withLists } from './list-text.ts';
@@ -56,7 +57,9 @@ export function applyModifications(template: Template, given: Modifications): Mo
   const modifications = withLists(template, given);
   const names = Object.keys(modifications);
   const conditions = conditionsOf(template);
-  if (names.length === 0 && !conditions.areAny) return { template, changes: new Map(), diagnostics: [] };
+  const namedInPdf = Object.values(template.pdf ?? {}).flatMap(namesInTexts);
+  const isPlain = !conditions.areAny && namedInPdf.length === 0 && !isCompleted(template.layers);
+  if (names.length === 0 && isPlain) return { template, changes: new Map(), diagnostics: [] };
   const isTable = (name: string) => conditions.layers.get(name)?.type === 'table';
   const values = [...valuesIn(modifications, 'modifications', isTable)];
   for (const value of values) if (isObject(value)) checkDepth(value.children, 'modifications', 1);
@@ -64,10 +67,12 @@ export function applyModifications(template: Template, given: Modifications): Mo
 
   const applying = new Applying(template);
   const source: Source = { values: modifications, path: 'modifications', unknown: new Set(names) };
-  for (const name of conditions.names) source.unknown.delete(name);
+  const asked = [...conditions.names, ...namedInPdf];
+  for (const name of asked) source.unknown.delete(name);
   const scope: Scope = { sources: [source], place: null };
   const layers = applying.visit(template.layers, scope);
-  const modified = { ...template, layers: applying.calculated(template.layers, layers, scope) };
+  const completed = applying.completed(template.layers, layers, scope);
+  const modified = { ...template, layers: completed, pdf: applying.document(completed, scope) };
 
   // New children may clash with names elsewhere, be too many, or be too deep in the frames around them.
   if (applying.structureChanged) {
@@ -76,7 +81,7 @@ export function applyModifications(template: Template, given: Modifications): Mo
   }
   const { changes, diagnostics } = applying;
   const inTemplate = source.unknown.size > 0 ? [...walkLayers(modified.layers)] : [];
-  const known = [...inTemplate.map(({ layer }) => templateName(layer)), ...conditions.names];
+  const known = [...inTemplate.map(({ layer }) => templateName(layer)), ...asked];
   for (const name of source.unknown) diagnostics.push(unknownLayer(name, diagnostics.length < MAX_SHOWN ? known : []));
   return { template: modified, changes, diagnostics };
 }
@@ -211,31 +216,72 @@ class Applying {
   }
 
   /**
-   * The layers with the texts that they calculate, unless the caller gives these.
+   * The layers with what they calculate, unless the caller gives it, and with the values that they show of others.
    *
    * @param stored as the template has them
    * @param layers as they were modified
    */
-  calculated(stored: readonly Layer[], layers: Layer[], { sources }: Scope): Layer[] {
-    if (!hasCalculations(stored)) return layers;
-    const pathOf = (layer: Layer) => this.changes.get(layer)?.path ?? formatPath('layers', [layer.name]);
-    const texts = calculatedTexts(layers, this.#entries, this.#withoutValue, pathOf);
-    const replaced = (layer: Layer): Layer => {
-      const text = layer.type === 'text' && !isTextGiven(layer, sources) ? texts.get(layer) : undefined;
-      if (text !== undefined) return this.#changed(layer, { text }, 'text');
+  completed(stored: readonly Layer[], layers: Layer[], scope: Scope): Layer[] {
+    if (!isCompleted(stored)) return layers;
+    const completion = this.#completion(layers, scope);
+    const completed = (layer: Layer): Layer => {
+      const values = completion.of(layer);
+      if (values) return this.#changed(layer, values, Object.keys(values));
       if (layer.type !== 'frame' || this.#entries.has(layer)) return layer;
-      const children = layer.children.map(replaced);
+      const children = layer.children.map(completed);
       const isSame = children.every((child, i) => child === layer.children[i]);
-      return isSame ? layer : this.#changed(layer, { children }, 'children');
+      return isSame ? layer : this.#changed(layer, { children }, ['children']);
     };
-    return layers.map(replaced);
+    return layers.map(completed);
   }
 
-  #changed(layer: Layer, values: Partial<TextLayer> | Pick<FrameLayer, 'children'>, property: string): Layer {
+  #completion(layers: readonly Layer[], scope: Scope): Completion {
+    const { layers: stored } = conditionsOf(this.#template);
+    const sourceOf = (name: string) => scope.sources.findLast(({ values }) => Object.hasOwn(values, name));
+    return new Completion(layers, {
+      entries: this.#entries,
+      withoutValue: this.#withoutValue,
+      locale: this.#template,
+      pathOf: (layer) => this.changes.get(layer)?.path ?? formatPath('layers', [layer.name]),
+      given: (name) => {
+        const source = sourceOf(name);
+        return source && valueIn(source.values[name], stored.get(name));
+      },
+      pathOfGiven: (name) => {
+        const source = sourceOf(name);
+        return source ? formatPath(source.path, [name]) : null;
+      },
+      isTextGiven: (layer) => isTextGiven(layer, scope.sources),
+      stored: (name) => storedValue(stored.get(name)),
+    });
+  }
+
+  /** The properties of a PDF with the values that they name. */
+  document(layers: readonly Layer[], scope: Scope): Template['pdf'] {
+    const { pdf } = this.#template;
+    const named = Object.entries(pdf ?? {}).filter(([, value]) => namesInTexts(value).length > 0);
+    if (!pdf || named.length === 0) return pdf;
+    const completion = this.#completion(layers, scope);
+    const filled = named.map(([property, value]) => {
+      const spans = completion.filled(value as ValueSpan[], this.#template.lang ?? null, `pdf.${property}`);
+      return [
+        property,
+        spans
+          .map(({ text }) => text)
+          .join('')
+          .trim()
+          .slice(0, MAX_WORDS),
+      ];
+    });
+    // A property that is empty is none.
+    return { ...pdf, ...Object.fromEntries(filled.map(([property, text]) => [property, text || undefined])) };
+  }
+
+  #changed(layer: Layer, values: Partial<Layer>, names: readonly string[]): Layer {
     const changed = { ...layer, ...values } as Layer;
     keepTemplateName(changed, layer);
     const { stored, properties, path } = this.changes.get(layer) ?? { stored: layer, properties: NONE, path: null };
-    this.changes.set(changed, { stored, properties: properties && [...properties, property], path });
+    this.changes.set(changed, { stored, properties: properties && [...properties, ...names], path });
     return changed;
   }
 
@@ -288,7 +334,7 @@ class Applying {
         sources: [...second, ...scope.sources, own],
         place: { index, count },
       };
-      return this.calculated(frame.children, this.visit(separatorFirst(layers, separator), merged), merged);
+      return this.completed(frame.children, this.visit(separatorFirst(layers, separator), merged), merged);
     });
   }
 

@@ -15,9 +15,12 @@ export interface CodeSize {
 }
 
 /** @throws ValidationError at `path` when the format cannot hold the value */
-export function checkCode(layer: QrLayer | BarcodeLayer, path: string): CodeSize {
+export function checkCode(layer: CheckedQr | CheckedBarcode, path: string): CodeSize {
   return layer.type === 'qr' ? checkQr(layer, path) : checkBarcode(layer, path);
 }
+
+type CheckedQr = Pick<QrLayer, 'type' | 'value' | 'errorCorrection'> & { readonly quietZone: number | null };
+type CheckedBarcode = Pick<BarcodeLayer, 'type' | 'value' | 'format' | 'quietZone'>;
 
 export const qrTooLong = (path: string, level: QrLayer['errorCorrection']) =>
   new ValidationError(path, `is too long for a QR code with error correction ${level}; shorten it or use "L"`);
@@ -33,11 +36,12 @@ const QR: Readonly<
 };
 /** Finders, timing, format and alignment: modules that hold no data. */
 const QR_PATTERNS = 250;
+const QR_QUIET_ZONE = 4;
 
-function checkQr({ value, errorCorrection, quietZone }: QrLayer, path: string): CodeSize {
+function checkQr({ value, errorCorrection, quietZone }: CheckedQr, path: string): CodeSize {
   if (isGs1(value)) {
     const problem =
-      'cannot be GS1 elements in brackets, which a QR code would hold as they are; use a barcode with the format "datamatrix", or a GS1 Digital Link such as "https://id.gs1.org/01/04012345123456"';
+      'cannot be GS1 elements in brackets, which a QR code would hold as they are; use a barcode with the format "gs1-qr", or a GS1 Digital Link such as "https://id.gs1.org/01/04012345123456"';
     throw new ValidationError(path, problem);
   }
   const level = QR[errorCorrection];
@@ -48,7 +52,7 @@ function checkQr({ value, errorCorrection, quietZone }: QrLayer, path: string): 
       : [utf8Length(value), level.bytes, 8];
   if (length > capacity) throw qrTooLong(path, errorCorrection);
   // A tenth more, since the next larger version is used.
-  const side = Math.sqrt(QR_PATTERNS + (1.1 * (length * bits + 20)) / level.share) + 2 * quietZone;
+  const side = Math.sqrt(QR_PATTERNS + (1.1 * (length * bits + 20)) / level.share) + 2 * (quietZone ?? QR_QUIET_ZONE);
   return { characters: value.length, modules: Math.ceil(side ** 2) };
 }
 
@@ -66,6 +70,7 @@ interface Format {
   readonly modules: number;
 }
 
+const GS1_ELEMENTS = /^(\(\d{2,4}\)[^(]+)+$/;
 const ADD_ON = '( \\d{2}(\\d{3})?)?';
 const FORMATS: Readonly<Record<BarcodeLayer['format'], Format>> = {
   ean13: {
@@ -97,11 +102,18 @@ const FORMATS: Readonly<Record<BarcodeLayer['format'], Format>> = {
   },
   code128: { pattern: /^.{1,500}$/s, holds: 'Code 128 must be at most 500 characters', bytes: 500, modules: 22 },
   'gs1-128': {
-    pattern: /^(\(\d{2,4}\)[^(]+)+$/,
+    pattern: GS1_ELEMENTS,
     holds: 'GS1-128 must be application identifiers in brackets, each with its value, such as "(01)04012345123456"',
     modules: 12,
   },
   datamatrix: { bytes: 1_555, modules: 32 },
+  'gs1-qr': {
+    pattern: GS1_ELEMENTS,
+    holds:
+      'a GS1 QR code must be application identifiers in brackets, each with its value, such as "(01)04012345123456"',
+    bytes: 1_600,
+    modules: 20,
+  },
   pdf417: { bytes: 1_110, modules: 130 },
   azteccode: { bytes: 1_914, modules: 30 },
 };
@@ -109,7 +121,7 @@ const FORMATS: Readonly<Record<BarcodeLayer['format'], Format>> = {
 const [SMALLEST_STACKED, SMALLEST] = [2_600, 300];
 const QUIET_ZONE = 2;
 
-function checkBarcode({ value, format, quietZone }: BarcodeLayer, path: string): CodeSize {
+function checkBarcode({ value, format, quietZone }: CheckedBarcode, path: string): CodeSize {
   const { pattern, holds, bytes: capacity = Number.POSITIVE_INFINITY, checked, hasAddOn, modules } = FORMATS[format];
   const refuse = (reason: string) => new ValidationError(path, `cannot be a ${format} code: ${reason}`);
   if (pattern && !pattern.test(value)) throw refuse(holds ?? '');
@@ -117,14 +129,16 @@ function checkBarcode({ value, format, quietZone }: BarcodeLayer, path: string):
   if (digits && digits.length === checked && checkDigit(digits.slice(0, -1)) !== digits.at(-1)) {
     throw refuse('its check digit is wrong');
   }
-  if (format !== 'gs1-128' && format !== 'datamatrix' && isGs1(value)) {
-    throw refuse('it would hold the brackets of GS1 elements as they are; use the format "gs1-128" or "datamatrix"');
+  if (!['gs1-128', 'gs1-qr', 'datamatrix'].includes(format) && isGs1(value)) {
+    throw refuse(
+      'it would hold the brackets of GS1 elements as they are; use the format "gs1-128", "gs1-qr" or "datamatrix"',
+    );
   }
   const bytes = utf8Length(value);
   if (bytes > value.length && bytes > capacity) throw refuse(`it holds at most ${capacity} bytes of UTF-8`);
   const symbol = (format === 'pdf417' ? SMALLEST_STACKED : SMALLEST) + bytes * modules;
   // Bars have no quiet zone above and below, and are one module high.
-  const side = Math.sqrt(symbol) + (pattern ? 0 : 2 * (quietZone ?? QUIET_ZONE));
+  const side = Math.sqrt(symbol) + (pattern && format !== 'gs1-qr' ? 0 : 2 * (quietZone ?? QUIET_ZONE));
   return { characters: value.length, modules: Math.ceil(side ** 2) };
 }
 

@@ -176,9 +176,11 @@ function ownDemand(layer: Layer, locale: Locale, pathOf: (layer: Layer) => strin
       checkOutline(layer, pathOf(layer));
       return { ...NOTHING, time: LAYER };
     case 'table': {
-      const cells = checkTable(layer, locale, pathOf);
+      const { cells, sources, characters, modules } = checkTable(layer, locale, pathOf);
       const text = longTextIn(layer);
-      return { ...NOTHING, text, time: LAYER + cells * CELL + text * CHARACTER };
+      // Its codes are made page by page, and are in no sum.
+      const codes = characters * CODE_CHARACTER + modules * MODULE;
+      return { ...NOTHING, text, sources, time: LAYER + cells * CELL + text * CHARACTER + codes };
     }
     case 'chart': {
       checkChart(layer, locale, pathOf);

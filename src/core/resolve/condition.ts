@@ -1,9 +1,12 @@
 // Decides the conditions of layers (`when`) by the values of a request.
 
 import { isList } from '../long-list.ts';
+import { namesIn } from '../template/calculation.ts';
 import type { Condition } from '../template/condition.ts';
+import { namesInTexts } from '../template/format.ts';
 import type { Layer } from '../template/layer.ts';
 import { LAYER_TRAITS } from '../template/layer-traits.ts';
+import { askedOutside } from '../template/table-layer.ts';
 import { type Template, walkLayers } from '../template/template.ts';
 
 /** The place of an entry in its list. */
@@ -74,10 +77,25 @@ export function storedValue(layer: Layer | undefined): unknown {
   return primary === null ? true : layer[primary as keyof Layer];
 }
 
+/** The names whose values a layer shows, or calculates with. */
+function namesShown(layer: Layer): readonly string[] {
+  switch (layer.type) {
+    case 'text':
+      return [...namesInTexts(layer.spans), ...namesIn(layer.calculate)];
+    case 'qr':
+    case 'barcode':
+      return namesInTexts(layer.spans);
+    case 'table':
+      return [...askedOutside(layer)];
+    default:
+      return [];
+  }
+}
+
 interface Conditions {
   /** All layers by name. */
   readonly layers: ReadonlyMap<string, Layer>;
-  /** The names that conditions ask for. */
+  /** The names that conditions, calculations and texts ask for. */
   readonly names: ReadonlySet<string>;
   /** Whether any layer has a condition. */
   readonly areAny: boolean;
@@ -90,7 +108,11 @@ export function conditionsOf({ layers }: Pick<Template, 'layers'>): Conditions {
   let conditions = known.get(layers);
   if (!conditions) {
     const all = [...walkLayers(layers)].map(({ layer }) => layer);
-    const names = all.flatMap(({ when }) => (typeof when === 'object' && when !== null ? Object.keys(when) : []));
+    const names = all.flatMap((layer) => {
+      const { when } = layer;
+      const asked = typeof when === 'object' && when !== null ? Object.keys(when) : [];
+      return [...asked, ...namesShown(layer)];
+    });
     conditions = {
       layers: new Map(all.map((layer) => [layer.name, layer])),
       names: new Set(names),

@@ -24,6 +24,7 @@ export type EncodeSymbol = (options: { readonly bcid: string; readonly text: str
 /** Modules of margin on each side: GS1 General Specifications, ISO/IEC 15438, 16022 and 24778. */
 const QUIET_ZONE: Readonly<Partial<Record<BarcodeLayer['format'], number>>> = {
   datamatrix: 1,
+  'gs1-qr': 4,
   azteccode: 0,
   pdf417: 2,
 };
@@ -78,7 +79,7 @@ function matrixOf({ pixs, pixx: columns, pixy: rows }: Extract<RawSymbol, { pixs
 function rawSymbol(encode: EncodeSymbol, value: string, format: BarcodeLayer['format'], path: string): RawSymbol {
   try {
     // GS1 elements begin with FNC1, as in GS1-128, and their brackets are not encoded.
-    const bcid = format === 'datamatrix' && isGs1(value) ? 'gs1datamatrix' : format;
+    const bcid = format === 'gs1-qr' ? 'gs1qrcode' : format === 'datamatrix' && isGs1(value) ? 'gs1datamatrix' : format;
     const [symbol] = encode({ bcid, text: value });
     if (!symbol) throw new Error('bwipp#0: nothing was encoded');
     return symbol;

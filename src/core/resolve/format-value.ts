@@ -6,7 +6,7 @@
 import { ValidationError } from '../diagnostics.ts';
 import { LruCache } from '../lru-cache.ts';
 import { parseMoment } from '../moment.ts';
-import { formatOptions, NO_CURRENCY, needsCurrency, valueProblem } from '../template/format.ts';
+import { dateParts, formatOptions, NO_CURRENCY, needsCurrency, valueProblem } from '../template/format.ts';
 import type { TextLayer } from '../template/text-layer.ts';
 import { decimal } from './modify-layer.ts';
 import type { NumberStyle } from './scene.ts';
@@ -20,7 +20,7 @@ export interface Locale {
 }
 
 export const FALLBACK = 'en-US';
-const EPOCH = { time: 0, isLocal: true };
+const EPOCH = { time: 0, isLocal: true, isMonth: false };
 
 /**
  * The text that a layer shows: its own, or formatted; an empty one stays empty.
@@ -44,7 +44,9 @@ export function formattedText<Layer extends Pick<TextLayer, 'text' | 'format' | 
     const moment = parseMoment(text.trim()) ?? EPOCH;
     const { dateStyle, timeStyle } = options;
     const timeZone = moment.isLocal ? 'UTC' : options.timeZone;
-    const given = { timeZone, ...(dateStyle && { dateStyle }), ...(timeStyle && { timeStyle }) };
+    const parts = dateParts(options);
+    const styles = { ...(dateStyle && { dateStyle }), ...(timeStyle && { timeStyle }) };
+    const given = { timeZone, ...(parts ?? styles) } as Intl.DateTimeFormatOptions;
     return cached(DATES, language, given, (locales) => new Intl.DateTimeFormat(locales, given)).format(moment.time);
   }
   if (locale.currency === undefined && needsCurrency(format)) {

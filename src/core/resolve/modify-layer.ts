@@ -115,8 +115,9 @@ function toPatch(layer: Layer, value: unknown, path: string, diagnostics: Diagno
  */
 export function patchFor(layer: { readonly type: LayerType; readonly spans?: unknown }, value: unknown): Patch | null {
   const patch = plainPatch(layer.type, value);
-  const isPlain = layer.type === 'text' && Boolean(layer.spans) && patch !== null;
-  const replacesSpans = isPlain && Object.hasOwn(patch, 'text') && !Object.hasOwn(patch, 'spans');
+  const { primary } = LAYER_TRAITS[layer.type];
+  const isPlain = Boolean(layer.spans) && patch !== null && primary !== null;
+  const replacesSpans = isPlain && Object.hasOwn(patch, primary) && !Object.hasOwn(patch, 'spans');
   return replacesSpans ? { ...patch, spans: null } : patch;
 }
 

@@ -21,6 +21,20 @@ export interface NeedsSink {
   addChart(): void;
 }
 
+/** The key of a code in Resources. */
+const codeKey = ({ format, errorCorrection, quietZone, value }: Omit<CodeNeed, 'key'>): string =>
+  JSON.stringify([format, errorCorrection, quietZone, value]);
+
+/** Of a code that is encoded when a page has it. */
+export const laterCodeKey = (need: Omit<CodeNeed, 'key'>): string =>
+  JSON.stringify([...(JSON.parse(codeKey(need)) as unknown[]), need.path]);
+
+/** A code of which only the key is known; null if it is not encoded later. */
+export function laterCode(key: string): CodeNeed | null {
+  const [format, errorCorrection, quietZone, value, path] = JSON.parse(key);
+  return path === undefined ? null : { key, format, errorCorrection, quietZone, value, path };
+}
+
 export class NeedsCollector implements NeedsSink {
   readonly #fonts = new Map<string, Mutable<FontNeed>>();
   readonly #images = new Map<string, ImageNeed>();
@@ -64,7 +78,7 @@ export class NeedsCollector implements NeedsSink {
   }
 
   addCode(need: Omit<CodeNeed, 'key'>): string {
-    const key = JSON.stringify([need.format, need.errorCorrection, need.quietZone, need.value]);
+    const key = codeKey(need);
     if (!this.#codes.has(key)) this.#codes.set(key, { ...need, key });
     return key;
   }

@@ -2,7 +2,9 @@
 // stand (GS1 General Specifications, section 5.2.5: human readable interpretation).
 
 import type { BarcodeLayer } from '../template/layer.ts';
-import type { DigitPlaces } from './scene.ts';
+import { PLAIN_STYLE } from './plain-text.ts';
+import { resolveFill } from './resolve-style.ts';
+import type { DigitPlaces, TextSpan } from './scene.ts';
 
 type Format = BarcodeLayer['format'];
 
@@ -120,3 +122,24 @@ const UNIT = /^\((00\)\d{18}|0[12]\)\d{14})/;
 
 /** Whether a value can only be meant as GS1 elements: it begins with a number of a trade item or of a unit, or has several. */
 export const isGs1 = (value: string): boolean => GS1.test(value) && (UNIT.test(value) || value.includes('(', 1));
+
+/** Symbologies whose modules must stay square. */
+export const SQUARE: readonly string[] = ['datamatrix', 'gs1-qr', 'azteccode'];
+
+/** The human-readable line under a barcode: a sixth of its height, in the code's own colour. */
+export function captionOf(layer: Pick<BarcodeLayer, 'format' | 'value' | 'color' | 'height'>): TextSpan {
+  const height = typeof layer.height === 'number' ? layer.height : 80;
+  return {
+    text: printedValue(layer.format, layer.value),
+    style: {
+      ...PLAIN_STYLE,
+      font: { families: ['Inter'], weight: 500, style: 'normal', variations: {}, lang: null },
+      fontSize: Math.min(48, Math.max(8, height / 6)),
+      features: { tnum: 1 },
+      fill: resolveFill(layer.color),
+    },
+    link: null,
+    counter: null,
+    image: null,
+  };
+}

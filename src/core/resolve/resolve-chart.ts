@@ -28,7 +28,7 @@ const LARGE = Array.from({ length: 14 }, (_, i) => 10 ** (i + 3));
 const LONG = 100;
 
 export function resolveChart({ needs, locale, direction }: Context, layer: ChartLayer): Specifics {
-  const { chart, stacked, horizontal, smooth, dots, axes, grid, legend, showValues, series } = layer;
+  const { chart, stacked, horizontal, smooth, dots, axes, grid, legend, legendValues, showValues, series } = layer;
   const { min, max, gap, borderRadius, innerRadius, strokeWidth } = layer;
   const entries = chartRows(layer.data).map((row, i) => ({
     ...row,
@@ -64,7 +64,20 @@ export function resolveChart({ needs, locale, direction }: Context, layer: Chart
     style,
   });
   return {
-    ...{ type: 'chart', chart, stacked, horizontal, smooth, dots, axes, grid, legend, showValues, series },
+    ...{
+      type: 'chart',
+      chart,
+      stacked,
+      horizontal,
+      smooth,
+      dots,
+      axes,
+      grid,
+      legend,
+      legendValues,
+      showValues,
+      series,
+    },
     ...{ min, max, gap, borderRadius, innerRadius, strokeWidth },
     entries,
     colors: layer.colors.map(colorOf),

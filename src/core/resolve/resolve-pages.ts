@@ -2,7 +2,7 @@
 
 import { type Diagnostic, quoted, ValidationError } from '../diagnostics.ts';
 import type { Layer } from '../template/layer.ts';
-import { type Page, pageMargins, sheetSize } from '../template/page.ts';
+import { namedPage, type Page, pageMargins, sheetSize } from '../template/page.ts';
 import type { TextLayer } from '../template/text-layer.ts';
 import type { NeedsSink } from './needs.ts';
 import type { Fragmentation, FrameNode, SceneNode, TextNode } from './scene.ts';
@@ -10,6 +10,7 @@ import type { Fragmentation, FrameNode, SceneNode, TextNode } from './scene.ts';
 /** The fragmentation of a node without one of its own. */
 export const WHOLE: Fragmentation = {
   pages: 'all',
+  page: null,
   isFlow: false,
   before: 'auto',
   after: 'auto',
@@ -27,6 +28,7 @@ export function resolveFragmentation(layer: Layer): Fragmentation | null {
   const isFrame = layer.type === 'frame';
   const own: Fragmentation = {
     pages: layer.pages,
+    page: layer.page,
     isFlow: isFrame && layer.flow,
     before: layer.breakBefore,
     after: layer.breakAfter,
@@ -40,8 +42,25 @@ export function resolveFragmentation(layer: Layer): Fragmentation | null {
   return (Object.keys(own) as (keyof Fragmentation)[]).every((key) => own[key] === WHOLE[key]) ? null : own;
 }
 
-/** A frame that flows, as wide as the pages within their margins and as high as its content. */
-export function flowing(node: FrameNode, page: Page): FrameNode {
+/** A frame that flows: a part for each run of children that stand on the same sheets. */
+export function flowing(node: FrameNode, page: Page): readonly FrameNode[] {
+  const nameOf = ({ fragmentation }: SceneNode) => fragmentation?.page ?? null;
+  const runs: SceneNode[][] = [];
+  for (const child of node.children) {
+    const last = runs.at(-1);
+    if (last?.[0] && nameOf(last[0]) === nameOf(child)) last.push(child);
+    else runs.push([child]);
+  }
+  if (runs.length < 2 && runs.flat().every((child) => nameOf(child) === null)) return [inMargins(node, page)];
+  return runs.map((children) => {
+    const name = children[0] ? nameOf(children[0]) : null;
+    const fragmentation = { ...(node.fragmentation ?? WHOLE), page: name };
+    return inMargins({ ...node, children, fragmentation }, namedPage(page, name));
+  });
+}
+
+/** As wide as the pages within their margins and as high as its content. */
+function inMargins(node: FrameNode, page: Page): FrameNode {
   const { top, right, left } = pageMargins(page, 1);
   const { x, y } = node.placement;
   const width = Math.max(0, sheetSize(page).width - left - right - x);

@@ -7,6 +7,7 @@ import { isPosition } from '../template/condition.ts';
 import { formatOptions, NO_CURRENCY, needsCurrency, valueProblem } from '../template/format.ts';
 import { isLength, pixels } from '../template/page-setup.ts';
 import { isRightToLeft } from '../template/right-to-left.ts';
+import { Href } from '../template/style.ts';
 import {
   type CellStyle,
   cellObject,
@@ -20,16 +21,33 @@ import {
   rowsOf,
   type TableLayer,
 } from '../template/table-layer.ts';
-import { formatPath } from '../template/validation.ts';
+import { checkCode } from './check-code.ts';
 import { holds } from './condition.ts';
 import type { Locale } from './format-value.ts';
 import type { NeedsSink } from './needs.ts';
 import type { PLAIN_NODE } from './plain-node.ts';
+import { printedValue } from './printed-digits.ts';
 import { resolveBorder, resolveCorners, resolveFill } from './resolve-style.ts';
-import type { CarriedRow, ColumnWidth, ListedHeading, TableCell, TableNode, TableRow, TableRowKind } from './scene.ts';
-import { CellResolver, type ResolvedCell } from './table-cells.ts';
+import type {
+  CarriedRow,
+  CharacterStyle,
+  ColumnWidth,
+  ListedHeading,
+  TableCell,
+  TableNode,
+  TableRow,
+  TableRowKind,
+} from './scene.ts';
+import { BETWEEN_SPANS, CellResolver, type ResolvedCell, spansOf } from './table-cells.ts';
 import { TableRowList } from './table-row-list.ts';
-import { TableValues, textOfValue, type ValueSource } from './table-values.ts';
+import {
+  type NamedCells,
+  namedCells,
+  pathOfValue,
+  TableValues,
+  textOfValue,
+  type ValueSource,
+} from './table-values.ts';
 
 /** What of a table's texts is in its own place in the input. */
 interface Context {
@@ -61,6 +79,7 @@ export function resolveTable(context: Context, stored: TableLayer): Specifics {
   const rows = resolver.rows();
   const carryHead = resolver.carried(layer.carryHeader);
   const carryFoot = resolver.carried(layer.carryFooter);
+  for (const [style, { text }] of resolver.spanLetters) context.needs.addText(layer.name, { text, style });
   for (const [{ text }, letters] of resolver.letters) {
     context.needs.addText(layer.name, { text: letters.text, style: text.strut });
     if (text.hyphens === 'auto' && text.strut.lang !== null) context.needs.addHyphenation(text.strut.lang);
@@ -97,13 +116,22 @@ const fixedRows = (layer: TableLayer): readonly (readonly [string, readonly RowO
     rowsOf(layer[name]),
   ]);
 
+/** What of a table takes time, and what it needs. */
+interface TableDemand {
+  readonly cells: number;
+  /** Of pictures. */
+  readonly sources: readonly string[];
+  /** Of codes. */
+  readonly characters: number;
+  readonly modules: number;
+}
+
 /**
  * Checks a table with its rows on the request's thread, without resolving its styles.
  *
- * @returns how many cells it has
  * @throws ValidationError as `resolveTable`
  */
-export function checkTable(layer: TableLayer, locale: Locale, pathOf: (layer: TableLayer) => string): number {
+export function checkTable(layer: TableLayer, locale: Locale, pathOf: (layer: TableLayer) => string): TableDemand {
   const body = rowsOf(layer.row);
   const cells = layer.rows.length * body.reduce((sum, row) => sum + row.cells.length, 0);
   if (cells > MAX_CELLS) {
@@ -114,27 +142,46 @@ export function checkTable(layer: TableLayer, locale: Locale, pathOf: (layer: Ta
     const cells = rows.map((row) => row.cells.map(cellObject));
     const spans = Math.max(0, ...placeCells(cells).flatMap((line) => line.map(({ column, span }) => column + span)));
     if (spans > count) throw new ValidationError(`${pathOf(layer)}.${name}`, `has ${spans} cells for ${count} columns`);
-    if (locale.currency === undefined && cells.flat().some(({ format }) => format && needsCurrency(format))) {
+    const formatted = [...cells.flat(), ...cells.flat().flatMap(({ spans }) => spans ?? [])];
+    if (locale.currency === undefined && formatted.some(({ format }) => format && needsCurrency(format))) {
       throw new ValidationError(`${pathOf(layer)}.${name}`, NO_CURRENCY);
     }
   }
-  const named = body.flatMap((row) => row.cells.map(cellObject)).filter(({ name }) => name !== undefined);
-  const formatted = named.filter(({ format }) => format);
-  if (formatted.length > 0) {
-    let index = -1;
-    for (const entry of layer.rows) {
-      index += 1;
-      for (const { name = '', format } of formatted) {
-        const problem = format ? valueProblem(formatOptions(format), textOfValue(plainValue(entry[name]))) : null;
-        if (problem !== null) throw new ValidationError(pathOfValue(layer, pathOf, index, name), problem);
-      }
-    }
-  }
-  return cells;
+  return { cells, ...checkValues(layer, pathOf) };
 }
 
-const pathOfValue = (layer: TableLayer, pathOf: (layer: TableLayer) => string, index: number | null, name: string) =>
-  index === null ? `${pathOf(layer)}.values.${name}` : formatPath(pathOf(layer).replace(/\.rows$/, ''), [index, name]);
+/** Checks the values of entries that are formatted, or shown as pictures or codes. */
+function checkValues(layer: TableLayer, pathOf: (layer: TableLayer) => string): Omit<TableDemand, 'cells'> {
+  const objects = rowsOf(layer.row).flatMap((row) => row.cells.map(cellObject));
+  const all = objects.flatMap((cell) => [cell, ...(cell.spans ?? [])]);
+  const asked = all.filter(({ name, format, image }) => name !== undefined && (format || image));
+  const codes = objects.filter(({ name, code }) => name !== undefined && code);
+  const sources: string[] = all.flatMap(({ image }) => (image && 'src' in image && image.src ? [image.src] : []));
+  let [characters, modules, index] = [0, 0, -1];
+  for (const entry of asked.length + codes.length > 0 ? layer.rows : []) {
+    index += 1;
+    for (const { name = '', format, image } of asked) {
+      const text = textOfValue(plainValue(entry[name]));
+      const problem = format ? valueProblem(formatOptions(format), text) : null;
+      if (problem !== null) throw new ValidationError(pathOfValue(pathOf(layer), index, name), problem);
+      if (image && text !== '') sources.push(text);
+    }
+    for (const { name = '', code } of codes) {
+      const value = textOfValue(plainValue(entry[name]));
+      if (!code || value === '') continue;
+      const { format, errorCorrection, quietZone } = code;
+      const size = checkCode(
+        format === 'qr'
+          ? { type: 'qr', value, errorCorrection, quietZone }
+          : { type: 'barcode', value, format, quietZone },
+        pathOfValue(pathOf(layer), index, name),
+      );
+      characters += size.characters;
+      modules += size.modules;
+    }
+  }
+  return { sources, characters, modules };
+}
 
 function columnWidth(width: number | string): ColumnWidth {
   if (typeof width === 'number' || isLength(width)) return { kind: 'px', value: pixels(width) };
@@ -177,24 +224,39 @@ class RowResolver {
   /** How many entries come before each row, if sums are carried. */
   readonly #before: number[] = [];
   readonly letters = new Map<TableCell, Letters>();
+  /** Of runs that have a style of their own. */
+  readonly spanLetters = new Map<CharacterStyle, Letters>();
+  readonly #needs: NeedsSink;
+  readonly #path: string;
+  /** The formats of codes of which one is needed. */
+  readonly #codes = new Set<string>();
+  /** What cells calculate that have names. */
+  readonly #named: Readonly<Record<'fixed' | 'group' | 'carried', NamedCells>>;
 
   readonly #headings: ReturnType<Context['headings']> | null;
 
   /** @param headings that the entries are; null = they are none */
   constructor(
-    { locale, pathOf }: Context,
+    { locale, pathOf, needs }: Context,
     layer: TableLayer,
     headings: ReturnType<Context['headings']> | null,
     isRtl: boolean,
   ) {
     this.#layer = layer;
+    this.#needs = needs;
+    this.#path = pathOf(layer);
     this.#headings = headings;
     this.#body = rowsOf(layer.row);
     // Conditions about places are about the entries that are there for other reasons.
     const deciding = this.#body.filter(({ when }) => !isPosition(when));
     this.#deciding = deciding.some(({ when, hideWhenEmpty }) => when === null && !hideWhenEmpty) ? [] : deciding;
-    this.#cells = new CellResolver(layer, locale.lang ?? null, isRtl);
-    this.#values = new TableValues(layer.rows, locale, (index, name) => pathOfValue(layer, pathOf, index, name));
+    this.#cells = new CellResolver(layer, locale.lang ?? null, isRtl, this.#path);
+    this.#values = new TableValues(layer, locale, this.#path);
+    this.#named = {
+      fixed: namedCells(layer.header, layer.footer),
+      group: namedCells(layer.groupHeader, layer.groupFooter),
+      carried: namedCells(layer.carryHeader, layer.carryFooter),
+    };
   }
 
   /** Whether any cell has a border. */
@@ -204,7 +266,7 @@ class RowResolver {
 
   rows(): TableRowList {
     const { header, footer, headerCell, footerCell, rows: entries, empty, columns, groupBy } = this.#layer;
-    const all = this.#totals();
+    const all = this.#values.all(this.#named.fixed);
     const isCarried = this.#layer.carryHeader.length + this.#layer.carryFooter.length > 0;
     const rows = new TableRowList();
     const add = (some: Iterable<PlacedRow>) => {
@@ -213,40 +275,35 @@ class RowResolver {
         rows.add(row);
       }
     };
-    add(this.#fixed('head', header, headerCell, all, null, null));
+    add(this.#fixed('head', header, headerCell, all, null));
     if (entries.length === 0 && empty !== null) {
       const cells = [{ text: empty, columnSpan: columns.length, rowSpan: 1, when: null }];
-      add(this.#fixed('head', [cells], {}, all, null, null));
+      add(this.#fixed('head', [cells], {}, all, null));
     }
     let isFirst = true;
     for (const group of groupsOf(entries, groupBy)) {
       add(this.#group(group, rows.length, isFirst));
       isFirst = false;
     }
-    add(this.#fixed('foot', footer, footerCell, all, null, null));
+    add(this.#fixed('foot', footer, footerCell, all, null));
     return rows;
   }
 
   /** A row that carries what is calculated so far to the next page. */
   carried(given: Rows): CarriedRow | null {
-    const all = this.#totals();
-    const lines = rowsOf(given).filter((line) => this.#values.shows(line, all, null));
+    const all = this.#values.all(this.#named.carried);
+    const lines = rowsOf(given).filter((line) => this.#values.shows(line, all));
     if (lines.length === 0) return null;
     const { cells, drawn } = this.#resolved('carry', lines, this.#layer.carryCell);
     const texts = new PackedList<readonly string[]>(asJson());
     for (const to of [...this.#before, all.to]) {
       const source = { ...all, to };
-      const isShown = lines.some((line) => this.#values.shows(line, source, null));
-      const own = isShown ? cells.map(({ given: cell }) => this.#values.textOf(cell, source, null)) : [];
+      const isShown = lines.some((line) => this.#values.shows(line, source));
+      const own = isShown ? cells.map((each) => this.#textOf(each, source)) : [];
       this.#note(cells, own);
       texts.add(own);
     }
     return { cells: drawn, lines: lines.length, texts };
-  }
-
-  #totals(): ValueSource {
-    const { values, rows } = this.#layer;
-    return { values, from: 0, to: rows.length, place: null, row: '' };
   }
 
   /** The rows of a group. @param start where it begins @param isFirst of the table */
@@ -265,13 +322,14 @@ class RowResolver {
 
   *#rowsIn({ from, to }: Group, group: number | null): Generator<PlacedRow> {
     const { groupHeader, groupFooter, groupHeaderCell, groupFooterCell, rows: entries } = this.#layer;
-    const source = { values: entries.at(from) ?? {}, from, to, place: null, row: '' };
-    if (group !== null) yield* this.#fixed('group-head', groupHeader, groupHeaderCell, source, from, group);
+    const values = entries.at(from) ?? {};
+    const source = { ...this.#values.all(this.#named.group), values, from, to, index: from };
+    if (group !== null) yield* this.#fixed('group-head', groupHeader, groupHeaderCell, source, group);
     for (let i = from; i < to; i += 1) {
       const row = this.#entry(i, group);
       if (row) yield { row, before: i };
     }
-    if (group !== null) yield* this.#fixed('group-foot', groupFooter, groupFooterCell, source, from, group);
+    if (group !== null) yield* this.#fixed('group-foot', groupFooter, groupFooterCell, source, group);
   }
 
   /** Whether an entry is there, wherever it stands. */
@@ -279,8 +337,8 @@ class RowResolver {
     if (this.#deciding.length === 0) return true;
     const { rows } = this.#layer;
     const place = { index, count: rows.length };
-    const source = { values: rows.at(index) ?? {}, from: index, to: index + 1, place, row: '' };
-    return this.#deciding.some((line) => this.#values.shows(line, source, index));
+    const source = { ...this.#values.entry(index), place };
+    return this.#deciding.some((line) => this.#values.shows(line, source));
   }
 
   /** How many entries are there: counted only if a condition asks for the last of them. */
@@ -301,8 +359,8 @@ class RowResolver {
     this.#count += 1;
     const values = entries.at(index) ?? {};
     const place = { index: number, count: this.#total() };
-    const source = { values, from: index, to: index + 1, place, row: String(number + 1) };
-    const lines = this.#body.filter((line) => this.#values.shows(line, source, index));
+    const source = { ...this.#values.entry(index), place, row: String(number + 1) };
+    const lines = this.#body.filter((line) => this.#values.shows(line, source));
     if (lines.length === 0) return null;
     const { cells, drawn } = this.#resolved('row', lines, {});
     const own = cells.map((each) => {
@@ -311,7 +369,7 @@ class RowResolver {
       return Object.keys(style).length > 0 ? { ...each, cell: this.#cells.restyled(each, {}, style) } : each;
     });
     const isPlain = own.every((each, i) => each === cells[i]);
-    const texts = cells.map(({ given }) => this.#values.textOf(given, source, index));
+    const texts = cells.map((each) => this.#textOf(each, source));
     this.#note(own, texts);
     const heading = this.#headings?.[index];
     const pages = cells.flatMap(({ given }, i) => (given.name === 'page' ? [i] : []));
@@ -332,20 +390,16 @@ class RowResolver {
   }
 
   /** Rows that are not of one entry; those that a span joins are one row of several lines. */
-  #fixed(
-    kind: TableRowKind,
-    given: Rows,
-    style: CellStyle,
-    source: ValueSource,
-    index: number | null,
-    group: number | null,
-  ): PlacedRow[] {
-    const lines = rowsOf(given).filter((line) => this.#values.shows(line, source, index));
+  #fixed(kind: TableRowKind, given: Rows, style: CellStyle, source: ValueSource, group: number | null): PlacedRow[] {
+    const lines = rowsOf(given).flatMap((line): readonly FixedLine[] => {
+      const sources = line.by === undefined ? [source] : this.#values.sources([line.by].flat(), source);
+      return sources.flatMap((each) => (this.#values.shows(line, each) ? [{ ...line, source: each }] : []));
+    });
     const isAtEnd = kind === 'foot' || kind === 'group-foot';
     const rows: PlacedRow[] = [];
     for (const part of joinedBySpans(lines)) {
       const { cells, drawn } = this.#resolved(kind, part, style);
-      const texts = cells.map((each) => this.#values.textOf(each.given, source, index));
+      const texts = cells.map((each) => this.#textOf(each, part[each.cell.line]?.source ?? source));
       this.#note(cells, texts);
       const row = {
         ...{ kind, index: 0, cells: drawn, lines: part.length, texts, isStriped: false, group, lists: null },
@@ -383,15 +437,67 @@ class RowResolver {
     return id;
   }
 
+  /** What a cell shows in a row, as `TableCell.content` says. */
+  #textOf({ given, cell }: ResolvedCell, source: ValueSource): string {
+    const { content } = cell;
+    const plain = this.#values.textOf(given, source);
+    if (content === null || content.kind === 'markdown' || content.kind === 'code') return plain;
+    const { image, link, when } = given;
+    if (content.kind === 'image') return this.#picture(plain, image?.optional ?? false, null);
+    if (when !== null && !this.#values.shows({ cells: [], when, hideWhenEmpty: false }, source)) return '';
+    const spans = given.spans ?? [{ text: plain, link }];
+    const parts = spans.flatMap((span) => {
+      const text = this.#values.textOfSpan(span, source).replaceAll(BETWEEN_SPANS, ' ');
+      const { image, link: own = link } = span;
+      const shown = image ? this.#picture(text || image.src, image.optional, image.fallback) : text;
+      return typeof own === 'object' && own !== null ? [shown, this.#address(own.name, source)] : [shown];
+    });
+    return parts.join(BETWEEN_SPANS);
+  }
+
+  /** The key of a picture; empty = there is none. */
+  #picture(src: string, optional: boolean, fallback: string | null): string {
+    if (src.trim() === '') return '';
+    const sources = fallback === null ? [src] : [src, fallback];
+    return this.#needs.addImage({ sources, layer: this.#layer.name, optional, focus: null });
+  }
+
+  #address(name: string, source: ValueSource): string {
+    const address = this.#values.textOfSpan({ text: '', name }, source).trim();
+    if (address === '') return '';
+    const { error } = Href.safeParse(address);
+    if (error) throw new ValidationError(pathOfValue(this.#path, source.index, name), error.issues[0]?.message ?? '');
+    return address;
+  }
+
+  #noteSpan(style: CharacterStyle, text: string): void {
+    const letters = this.spanLetters.get(style) ?? new Letters();
+    this.spanLetters.set(style, letters);
+    letters.add(text);
+  }
+
+  #noteContent(cell: TableCell, text: string): void {
+    const { content } = cell;
+    if (content?.kind === 'code' && text !== '') {
+      const { need, node } = content;
+      if (!this.#codes.has(need.format)) this.#needs.addCode({ ...need, value: text });
+      this.#codes.add(need.format);
+      if (node.caption && need.format !== 'qr') this.#noteSpan(node.caption.style, printedValue(need.format, text));
+    }
+    if (content?.kind !== 'spans' && content?.kind !== 'markdown') return;
+    for (const { style, text: own, image } of spansOf(cell, text)) if (!image) this.#noteSpan(style, own);
+  }
+
   #note(cells: readonly ResolvedCell[], texts: readonly string[]): void {
     for (const [i, { cell }] of cells.entries()) {
+      if (cell.content !== null) this.#noteContent(cell, texts[i] ?? '');
       let letters = this.letters.get(cell);
       if (!letters) {
         letters = new Letters();
         this.letters.set(cell, letters);
       }
-      letters.add(texts[i] ?? '');
-      if (cell.leader !== null) letters.add(cell.leader);
+      if (cell.content === null) letters.add(texts[i] ?? '');
+      letters.add((cell.leader ?? '') + (cell.continued ?? ''));
     }
   }
 }
@@ -429,9 +535,14 @@ function* groupsOf(entries: Entries, name: string | null): Generator<Group> {
   if (from < entries.length) yield { from, to: entries.length };
 }
 
+/** A line of a header or footer, and what it shows. */
+interface FixedLine extends RowObject {
+  readonly source: ValueSource;
+}
+
 /** Lines, divided where no cell spans from one to the next. */
-function joinedBySpans(lines: readonly RowObject[]): readonly (readonly RowObject[])[] {
-  const parts: RowObject[][] = [];
+function joinedBySpans(lines: readonly FixedLine[]): readonly (readonly FixedLine[])[] {
+  const parts: FixedLine[][] = [];
   let end = 0;
   for (const [index, line] of lines.entries()) {
     if (index >= end) parts.push([]);

@@ -102,7 +102,7 @@ export function resolveSpans(layer: TextLayer, own: CharacterStyle, needs: Needs
     if (marked.length > 0) return marked.map((part) => markedSpan(layer, part));
     return [{ text: layer.text, style: own, link: null, counter: null, image: null }];
   }
-  return layer.spans.map(({ text, link, image, counter, of, ...own }) => {
+  return layer.spans.map(({ text, link, image, counter, of, name: _, format: __, ...own }) => {
     const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
     const counted =
       counter === 'row'
@@ -130,7 +130,7 @@ function resolveImage(layer: TextLayer, image: StoredImage, needs: NeedsSink): I
 const OBJECT_REPLACEMENT = '\ufffc';
 
 /** The style of Markdown marks: as in browsers, except that a link keeps the colour of the text. */
-function markedSpan(layer: TextLayer, marked: MarkedText): TextSpan {
+export function markedSpan(layer: StoredStyle, marked: MarkedText): TextSpan {
   const { text, strong, emphasis, strikethrough, code, link, color } = marked;
   const underline = link === null ? [] : ['underline' as const];
   const through = strikethrough ? ['line-through' as const] : [];

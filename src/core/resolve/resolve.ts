@@ -3,6 +3,7 @@
 // All lookups happen here: defaults, colours, names; the scene is drawn without any further ones. A layer that
 // no modification changes is the same node in every scene of its template, so that later stages can recognise it.
 
+import type { DocumentProperties } from '../template/document-properties.ts';
 import { parseAreas } from '../template/grid-syntax.ts';
 import type { FrameLayer, ImageLayer, Layer } from '../template/layer.ts';
 import { sheetSize } from '../template/page.ts';
@@ -12,8 +13,7 @@ import { formatPath } from '../template/validation.ts';
 import { applyModifications, type Change, type Modifications } from './apply-modifications.ts';
 import { formattedText, type Locale } from './format-value.ts';
 import { LayerNeeds, NeedsCollector, type NeedsSink } from './needs.ts';
-import { PLAIN_STYLE } from './plain-text.ts';
-import { digitPlaces, printedValue } from './printed-digits.ts';
+import { captionOf, digitPlaces, SQUARE } from './printed-digits.ts';
 import { shownChildren } from './repeat.ts';
 import { resolveChart } from './resolve-chart.ts';
 import { resolveOutline } from './resolve-outline.ts';
@@ -74,8 +74,8 @@ export function resolve(template: Template, modifications: Modifications): Scene
   const nodes = modified.template.layers.flatMap((layer) => {
     const isFlow = layer.type === 'frame' && layer.flow;
     const countable = page === null ? 'rows' : isFlow ? 'places' : 'all';
-    return resolveNodes({ ...common, countable }, [layer], false).map((node) =>
-      page && node.type === 'frame' && node.fragmentation?.isFlow ? flowing(node, page) : node,
+    return resolveNodes({ ...common, countable }, [layer], false).flatMap((node): readonly SceneNode[] =>
+      page && node.type === 'frame' && node.fragmentation?.isFlow ? flowing(node, page) : [node],
     );
   });
   if (page) addCounted(nodes, needs);
@@ -87,8 +87,11 @@ export function resolve(template: Template, modifications: Modifications): Scene
     background: resolveBackground(template),
     nodes,
     needs: needs.needs(),
-    ...((template.pdf || template.lang !== undefined) && {
-      document: { ...(template.lang !== undefined && { language: template.lang }), ...template.pdf },
+    ...((modified.template.pdf || template.lang !== undefined) && {
+      document: {
+        ...(template.lang !== undefined && { language: template.lang }),
+        ...(modified.template.pdf as DocumentProperties | undefined),
+      },
     }),
     diagnostics: page ? [...modified.diagnostics, ...unknownPlaces(nodes)] : modified.diagnostics,
   };
@@ -359,13 +362,13 @@ function resolveImage(context: Context, layer: ImageLayer): Specifics<ImageNode>
 
 /** The key of a layer's image. */
 function neededImage({ needs }: Context, layer: ImageLayer): string {
-  const { src, fallback, optional, focus, width, height, page } = layer;
+  const { src, fallback, optional, focus, width, height, pdfPage } = layer;
   const aspect =
     typeof width === 'number' && typeof height === 'number' && width > 0 && height > 0 ? width / height : null;
   return needs.addImage({
     sources: fallback === null ? [src] : [src, fallback],
     layer: layer.name,
-    ...(page > 1 && { page }),
+    ...(pdfPage > 1 && { page: pdfPage }),
     optional,
     focus: typeof focus === 'string' ? { by: focus, aspect } : null,
   });
@@ -510,24 +513,3 @@ type Specifics<Node extends SceneNode> = Omit<
   | 'alt'
   | 'fragmentation'
 >;
-
-/** Symbologies whose modules must stay square. */
-const SQUARE: readonly string[] = ['datamatrix', 'azteccode'];
-
-/** The human-readable line under a barcode: a sixth of its height, in the code's own colour. */
-function captionOf(layer: Extract<Layer, { type: 'barcode' }>): TextSpan {
-  const height = typeof layer.height === 'number' ? layer.height : 80;
-  return {
-    text: printedValue(layer.format, layer.value),
-    style: {
-      ...PLAIN_STYLE,
-      font: { families: ['Inter'], weight: 500, style: 'normal', variations: {}, lang: null },
-      fontSize: Math.min(48, Math.max(8, height / 6)),
-      features: { tnum: 1 },
-      fill: resolveFill(layer.color),
-    },
-    link: null,
-    counter: null,
-    image: null,
-  };
-}

@@ -6,7 +6,7 @@
 import type { BlendMode } from '../blend-mode.ts';
 import type { Color, GradientStop } from '../color.ts';
 import type { Diagnostic } from '../diagnostics.ts';
-import type { Corners, Edges, Point, Rect } from '../geometry.ts';
+import type { Corners, Edges, Point, Rect, Size } from '../geometry.ts';
 import type { List, PackedList } from '../packed-list.ts';
 import type { FillRule, PathData } from '../path.ts';
 import type { ChartLayer } from '../template/chart-layer.ts';
@@ -15,6 +15,7 @@ import type { Format } from '../template/format.ts';
 import type { GridLines, GridTrack, NamedArea, TrackRepeat } from '../template/grid-syntax.ts';
 import type { BarcodeLayer, QrLayer } from '../template/layer.ts';
 import type { Counter, Page } from '../template/page.ts';
+import type { CharacterProperty, TextLayer } from '../template/text-layer.ts';
 import type { FontQuery } from '../text/font-set.ts';
 
 export type { GridTrack, TrackRepeat };
@@ -163,8 +164,13 @@ export interface Placement {
 }
 
 /** How a node takes part in the pages of a document (CSS Fragmentation 3). */
+export type WhichPages = 'all' | 'first' | 'not-first' | 'last' | 'not-last' | 'odd' | 'even';
+
 export interface Fragmentation {
-  readonly pages: 'all' | 'first' | 'not-first' | 'last' | 'not-last' | 'odd' | 'even';
+  /** Of a list, all have to hold. */
+  readonly pages: WhichPages | readonly WhichPages[];
+  /** The sheets on which a child of what flows stands, and then what flows of them; null = those of the document. */
+  readonly page: string | null;
   /** Whether it goes on over the pages. */
   readonly isFlow: boolean;
   readonly before: 'auto' | 'page' | 'avoid';
@@ -379,7 +385,18 @@ export interface ChartNode
   extends NodeBase,
     Pick<
       ChartLayer,
-      | ('chart' | 'stacked' | 'horizontal' | 'smooth' | 'dots' | 'axes' | 'grid' | 'legend' | 'showValues')
+      | (
+          | 'chart'
+          | 'stacked'
+          | 'horizontal'
+          | 'smooth'
+          | 'dots'
+          | 'axes'
+          | 'grid'
+          | 'legend'
+          | 'legendValues'
+          | 'showValues'
+        )
       | ('min' | 'max' | 'gap' | 'borderRadius' | 'innerRadius' | 'strokeWidth')
     > {
   readonly type: 'chart';
@@ -458,6 +475,37 @@ export interface TableCell {
   readonly leader: string | null;
   /** The total of an e-invoice that it shows; null = none. */
   readonly total: string | null;
+  /** After its text, where the header of a group is shown again; null = nothing. */
+  readonly continued: string | null;
+  /**
+   * What its text in a row stands for, where that is no plain text. `spans`: the texts of these, one after the other, each
+   * with the address of its link if that is a value, between separators. `markdown`: marked words, of this style. `image`
+   * and `code`: the key of a picture, or the value of a code, in a node of this kind.
+   */
+  readonly content:
+    | { readonly kind: 'spans'; readonly spans: readonly CellSpan[] }
+    | { readonly kind: 'markdown'; readonly style: Pick<TextLayer, CharacterProperty> }
+    | {
+        readonly kind: 'image';
+        readonly node: ImageNode;
+        readonly width: number | null;
+        readonly height: number | null;
+      }
+    | {
+        readonly kind: 'code';
+        readonly node: CodeNode;
+        readonly need: Omit<CodeNeed, 'key' | 'value'>;
+        readonly size: Size;
+      }
+    | null;
+  /** The decimal sign at which the texts of its column are aligned; null = they are not. */
+  readonly decimal: string | null;
+}
+
+/** A span of a cell, whose text differs from row to row. */
+interface CellSpan extends TextSpan {
+  /** Whether its address does, too. */
+  readonly isLinked: boolean;
 }
 
 /** A heading of a document, in a table of its contents. */

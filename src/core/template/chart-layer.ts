@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { chartRows, MOST_VALUE, numbersIn } from './chart-rows.ts';
 import { Format, formatOptions } from './format.ts';
 import { Alt, common, size } from './layer-properties.ts';
-import { ColorString, NonNegative } from './style.ts';
+import { ColorString, LineWidth, NonNegative } from './style.ts';
 import { SpanStyle } from './text-layer.ts';
 
 /** Entries of a chart, values of an entry, and values of all entries. */
@@ -89,6 +89,9 @@ export const ChartLayer = z
     axes: z.boolean().default(true).meta({ description: 'Labels and numbers beside the chart.' }),
     grid: z.boolean().default(true).meta({ description: 'Lines behind it.' }),
     legend: z.boolean().default(true).meta({ description: 'The names of series; for a pie, of its slices.' }),
+    legendValues: z.boolean().default(false).meta({
+      description: 'Writes the values of a pie in its legend, where thin slices have them, too.',
+    }),
     showValues: z.boolean().default(false).meta({ description: 'Writes the values beside bars, dots and slices.' }),
     format: Format.refine((format) => !/^(date|list)$/.test(formatOptions(format).type), 'must be a format of numbers')
       .nullable()
@@ -118,7 +121,7 @@ export const ChartLayer = z
       .max(0.95)
       .default(0)
       .meta({ description: 'The hole of a pie, as a share of its radius.' }),
-    strokeWidth: NonNegative.max(1_000).default(2.5).meta({ description: 'Of lines.' }),
+    strokeWidth: LineWidth.default(2.5).meta({ description: 'Of lines.' }),
     track: ColorString.nullable().default(null).meta({
       description: 'Behind bars, a progress and stars; null = faint, and none behind bars.',
     }),

@@ -11,6 +11,10 @@ export function repeatOf({ repeat }: FrameLayer): RepeatOptions | null {
   return repeat ? PLAIN : null;
 }
 
+/** Whether a layer has entries, over which others calculate. */
+export const isListed = (layer: Layer): boolean =>
+  layer.type === 'table' || (layer.type === 'frame' && layer.repeat !== false);
+
 /**
  * Checks what the schema cannot: the layout, the names of children, and how deep repeats nest.
  *

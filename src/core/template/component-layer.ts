@@ -2,9 +2,12 @@
 
 import { z } from 'zod';
 import { common } from './layer-properties.ts';
-import { NonNegative } from './style.ts';
+import { lengthBetween } from './style.ts';
 
-const Length = z.union([NonNegative.min(1), z.literal('hug')], 'must be a length in px, or "hug": as the template is');
+const Length = z.union(
+  [lengthBetween(1, 100_000), z.literal('hug')],
+  'must be a length in px, or "hug": as the template is',
+);
 
 export const ComponentLayer = z
   .strictObject({

@@ -1,9 +1,12 @@
 // PDF metadata: the `pdf` object of a template and of a request; the request's values win.
 
 import { z } from 'zod';
+import { ValueSpan } from './format.ts';
 import { checkPageFields, lengthUpTo, PAGE_FIELDS } from './page-setup.ts';
 
-const Words = z.string().trim().min(1).max(1_000);
+/** Characters of a property. */
+export const MAX_WORDS = 1_000;
+const Words = z.string().trim().min(1).max(MAX_WORDS);
 
 /** BCP 47, checked for its form only: a tag of no known language is left for PDF readers to ignore. */
 const Language = z
@@ -114,6 +117,16 @@ export const DocumentProperties = z
   })
   .meta({ id: 'Pdf', description: 'What a PDF says of itself; other outputs ignore it.' });
 export type DocumentProperties = z.infer<typeof DocumentProperties>;
+
+const Shown = z
+  .union([Words, z.array(ValueSpan).min(1).max(20)], 'must be a text, or a list of texts and values')
+  .optional();
+
+/** Those of a template of layers, which may show the values of a request. */
+export const TemplateProperties = DocumentProperties.extend({ title: Shown, author: Shown, subject: Shown }).meta({
+  id: 'TemplatePdf',
+  description: 'As `Pdf`; title, author and subject may be a list of texts and values: [{"name": "number"}].',
+});
 
 /** The PDF properties of a request, for a template of either kind: what the file says of itself, and its sheets. */
 export const RequestedDocument = DocumentProperties.extend({

@@ -52,16 +52,41 @@ const UnitFormat = z
 
 const DateStyle = z.enum(['full', 'long', 'medium', 'short']).nullable();
 
+const inDigits = ['numeric', '2-digit'] as const;
+const inWords = ['long', 'short', 'narrow'] as const;
+
+/** The parts of a date, in the order of the language. */
+const DATE_PARTS = {
+  weekday: z.enum(inWords).optional(),
+  year: z.enum(inDigits).optional(),
+  month: z.enum([...inDigits, ...inWords]).optional(),
+  day: z.enum(inDigits).optional(),
+};
+
 const DateFormat = z
   .strictObject({
     type: z.literal('date'),
     dateStyle: DateStyle.default('medium'),
     timeStyle: DateStyle.default(null),
+    ...DATE_PARTS,
     timeZone: z.string().max(50).refine(isTimeZone, 'must be a time zone such as "Europe/Berlin"').default('UTC').meta({
       description: 'Where a moment such as 2026-01-31T12:00:00Z is shown; a time without a zone stays as it is.',
     }),
   })
-  .meta({ id: 'DateFormat', description: '2026-01-31 → Jan 31, 2026' });
+  .meta({
+    id: 'DateFormat',
+    description:
+      '2026-01-31 → Jan 31, 2026. With `weekday`, `year`, `month` or `day`, these parts alone: {"month": "long", "year": "numeric"} → January 2026.',
+  });
+
+/** The parts of a date that a format names; null = it has a style. */
+export function dateParts(
+  format: Extract<Format, { readonly type: 'date' }>,
+): Partial<Record<DatePart, string>> | null {
+  const given = (Object.keys(DATE_PARTS) as DatePart[]).filter((part) => format[part] !== undefined);
+  return given.length === 0 ? null : Object.fromEntries(given.map((part) => [part, format[part]]));
+}
+type DatePart = keyof typeof DATE_PARTS;
 
 const ListFormat = z
   .strictObject({
@@ -116,14 +141,41 @@ const WHOLE: Readonly<Record<(typeof SHORT)[number], Format>> = {
 export const formatOptions = (format: z.infer<typeof Format>): Format =>
   typeof format === 'string' ? WHOLE[format] : format;
 
+/** The properties of a run of text that shows a value. */
+export const namedValue = {
+  name: z.string().min(1).max(100).optional().meta({
+    description:
+      'Shows the value that the request, or another layer, has by this name; `text` stands where there is none.',
+  }),
+  format: Format.nullable().optional().meta({ description: 'How the value is written.' }),
+};
+
+/** A text, or a value by its name, in a code or in what a PDF says of itself. */
+export const ValueSpan = z
+  .strictObject({ text: z.string().max(3_000).default(''), ...namedValue })
+  .meta({ id: 'ValueSpan', description: 'A text, or a value: {"name": "number"}.' });
+export type ValueSpan = z.infer<typeof ValueSpan>;
+
+/** The names of the values that texts show. @param spans a list of them; of all else there are none */
+export const namesInTexts = (spans: unknown): readonly string[] =>
+  Array.isArray(spans) ? (spans as readonly ValueSpan[]).flatMap(({ name }) => name ?? []) : [];
+
+export const hasNamedTexts = <Span extends ValueSpan>(spans: readonly Span[] | null): spans is readonly Span[] =>
+  namesInTexts(spans).length > 0;
+
 /** What is wrong with a text as the value of a format; null = nothing, as with an empty text. */
-export function valueProblem({ type }: Format, text: string): string | null {
+export function valueProblem(format: Format, text: string): string | null {
   const value = text.trim();
-  if (value === '' || type === 'list') return null;
-  const isRight = type === 'date' ? parseMoment(value) !== null : parseDecimal(value) !== null;
+  if (value === '' || format.type === 'list') return null;
+  if (format.type === 'date' && parseMoment(value)?.isMonth) {
+    const parts = dateParts(format);
+    if (parts && !parts.day && !parts.weekday) return null;
+    return `has no day, ${quoted(text, 40)}; write a format of {"month": "long", "year": "numeric"}`;
+  }
+  const isRight = format.type === 'date' ? parseMoment(value) !== null : parseDecimal(value) !== null;
   if (isRight) return null;
   const wanted =
-    type === 'date'
+    format.type === 'date'
       ? 'a date or time of ISO 8601 such as "2026-01-31" or "2026-01-31T12:00:00Z"'
       : 'a number such as 12.5';
   return `must be ${wanted}, this is ${quoted(text, 40)}`;

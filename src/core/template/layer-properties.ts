@@ -51,6 +51,22 @@ export const ALIGNED = ['start', 'center', 'end', 'safe center', 'safe end'] as 
 /** The source of an image. */
 export const Source = z.string().max(MAX_SOURCE_LENGTH);
 
+/** The symbologies, by bwip-js's names. */
+export const BARCODE_FORMATS = [
+  'code128',
+  'code39',
+  'ean13',
+  'ean8',
+  'upca',
+  'upce',
+  'itf14',
+  'gs1-128',
+  'datamatrix',
+  'gs1-qr',
+  'pdf417',
+  'azteccode',
+] as const;
+
 /** CSS object-fit. */
 export const ImageFit = z.enum(['cover', 'contain', 'fill', 'none', 'scale-down']);
 

@@ -5,8 +5,19 @@
 
 import { z } from 'zod';
 import { ChartLayer } from './chart-layer.ts';
+import { ValueSpan } from './format.ts';
 import { isFixedTrack, MAX_TRACKS, parseAreas, parseTrack, parseTracks } from './grid-syntax.ts';
-import { ALIGNED, Alt, common, HideWhenEmpty, ImageFit, OutlineShape, Source, size } from './layer-properties.ts';
+import {
+  ALIGNED,
+  Alt,
+  BARCODE_FORMATS,
+  common,
+  HideWhenEmpty,
+  ImageFit,
+  OutlineShape,
+  Source,
+  size,
+} from './layer-properties.ts';
 import { pagedFrame } from './page.ts';
 import { Repeat } from './repeat.ts';
 import {
@@ -16,6 +27,7 @@ import {
   Fill,
   GapLength,
   LENGTHS,
+  LineWidth,
   NonNegative,
   Padding,
   sideBorders,
@@ -35,7 +47,7 @@ export const ImageLayer = z
     }),
     fallback: Source.nullable().default(null).meta({ description: 'Tried when `src` cannot be loaded.' }),
     optional: z.boolean().default(false).meta({ description: 'Left out, with a warning, when it cannot be loaded.' }),
-    page: z.int().min(1).max(2_000).default(1).meta({
+    pdfPage: z.int().min(1).max(2_000).default(1).meta({
       description: 'Of a PDF: which page of it. Outputs that are no PDF show `fallback` instead.',
     }),
     fit: ImageFit.default('cover').meta({ description: 'CSS object-fit.' }),
@@ -71,12 +83,18 @@ export const ShapeLayer = z
     fill: Fill.nullable().default('#000000').meta({ description: 'null = not filled; a line is only stroked.' }),
     fillRule: z.enum(['nonzero', 'evenodd']).default('nonzero'),
     stroke: Fill.nullable().default(null),
-    strokeWidth: NonNegative.max(1000).default(1),
+    strokeWidth: LineWidth.default(1),
     strokeDash: z.array(NonNegative).max(16).default([]),
     strokeCap: z.enum(['butt', 'round', 'square']).default('butt'),
     strokeJoin: z.enum(['miter', 'round', 'bevel']).default('miter'),
   })
   .meta({ id: 'ShapeLayer' });
+
+/** What a code holds, made of texts and values. */
+const CodeSpans = z.array(ValueSpan).min(1).max(100).nullable().default(null).meta({
+  description:
+    'Instead of `value`: texts and values, one after the other; setting `value` removes them. Numbers are written with a point, as machines read them: [{"text": "EUR"}, {"name": "total"}].',
+});
 
 export const QrLayer = z
   .strictObject({
@@ -85,27 +103,13 @@ export const QrLayer = z
     ...size(100),
     alt: Alt.describe('Read instead of its value.'),
     value: z.string().min(1).max(2_900).default('https://example.com'),
+    spans: CodeSpans,
     color: Fill.default('#000000'),
     background: Fill.nullable().default('#ffffff'),
     errorCorrection: z.enum(['L', 'M', 'Q', 'H']).default('M'),
     quietZone: z.int().min(0).max(20).default(4).meta({ description: 'Modules of margin; ISO/IEC 18004 asks for 4.' }),
   })
   .meta({ id: 'QrLayer' });
-
-/** The symbologies, by bwip-js's names. */
-export const BARCODE_FORMATS = [
-  'code128',
-  'code39',
-  'ean13',
-  'ean8',
-  'upca',
-  'upce',
-  'itf14',
-  'gs1-128',
-  'datamatrix',
-  'pdf417',
-  'azteccode',
-] as const;
 
 export const BarcodeLayer = z
   .strictObject({
@@ -115,6 +119,7 @@ export const BarcodeLayer = z
     height: Dimension.default(80),
     alt: Alt.describe('Read instead of its value.'),
     value: z.string().min(1).max(1_000).default('0'),
+    spans: CodeSpans,
     format: z.enum(BARCODE_FORMATS).default('code128'),
     color: Fill.default('#000000'),
     background: Fill.nullable().default('#ffffff'),

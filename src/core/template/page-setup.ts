@@ -28,7 +28,7 @@ export const MAX_SHEET_INCHES = 200;
 const MAX_BAND = 20_000;
 
 const INCHES_PER_UNIT = { px: 1 / PX_PER_INCH, pt: 1 / 72, pc: 1 / 6, mm: 1 / 25.4, cm: 1 / 2.54, in: 1 } as const;
-const LENGTH = /^(\d{1,6}(?:\.\d{1,6})?)(px|pt|pc|mm|cm|in)$/;
+const LENGTH = /^(-?\d{1,6}(?:\.\d{1,6})?)(px|pt|pc|mm|cm|in)$/;
 
 /** A number of CSS px, or a number with one of CSS's absolute units. */
 export type Length = number | string;
@@ -43,6 +43,20 @@ export function inches(length: Length): number {
 /** @param length as the schema has accepted it @returns px */
 export const pixels = (length: Length): number => inches(length) * PX_PER_INCH;
 
+/** A number of px from a length with a unit; all else stays. */
+export const inPixels = (value: unknown): unknown =>
+  typeof value === 'string' && isLength(value) ? pixels(value) : value;
+
+/** What a length is as it is written: px, or a text with one of CSS's absolute units, such as "20mm". It is px from then on. */
+export type LengthSchema = z.ZodType<number, number | string>;
+
+/** A length within these limits, px. */
+export function pixelsBetween(min: number, max: number): LengthSchema {
+  const text = z.string().regex(LENGTH, { abort: true }) as unknown as z.ZodType<number>;
+  const inLimits = text.check(z.overwrite(inPixels as (length: number) => number), z.gte(min), z.lte(max));
+  return z.union([z.number().min(min).max(max), inLimits]) as unknown as LengthSchema;
+}
+
 /** Whether a text is a length with a unit. */
 export const isLength = (text: string): boolean => LENGTH.test(text);
 
@@ -54,6 +68,7 @@ export const lengthUpTo = (most: number) =>
       z
         .string()
         .regex(LENGTH, 'must be a number of px, or a number with px, pt, pc, mm, cm or in, such as "20mm"')
+        .refine((text) => pixels(text) >= 0, 'must be at least 0')
         .refine((text) => pixels(text) <= most, `must be at most ${most} px`),
     ],
     {

@@ -41,25 +41,41 @@ const Margins = z
   ])
   .meta({ description: 'px, or such as "20mm", of all sides or of each.' });
 
+const AboveAndBelow = z.strictObject({ top: Margin.optional(), bottom: Margin.optional() }).optional();
+
+/** Other sheets of a document. */
+const MAX_NAMED = 10;
+
+const SheetSize = z
+  .union(
+    [z.enum(Object.keys(SHEETS) as (keyof typeof SHEETS)[]), z.tuple([lengthUpTo(MAX_SHEET), lengthUpTo(MAX_SHEET)])],
+    'must be a sheet such as "A4" or "Letter", or its width and height, such as ["100mm", "62mm"]',
+  )
+  .refine((size) => typeof size === 'string' || size.every((side) => inches(side) * PX_PER_INCH >= 1), {
+    message: 'must be at least 1 px',
+  });
+
 export const Page = z
   .strictObject({
-    size: z
-      .union(
-        [
-          z.enum(Object.keys(SHEETS) as (keyof typeof SHEETS)[]),
-          z.tuple([lengthUpTo(MAX_SHEET), lengthUpTo(MAX_SHEET)]),
-        ],
-        'must be a sheet such as "A4" or "Letter", or its width and height, such as ["100mm", "62mm"]',
-      )
-      .refine((size) => typeof size === 'string' || size.every((side) => inches(side) * PX_PER_INCH >= 1), {
-        message: 'must be at least 1 px',
-      }),
+    size: SheetSize,
     landscape: z.boolean().default(false).meta({ description: 'Turns the sheet: its longer side is its width.' }),
     margin: Margins.default(0).meta({ description: 'Around what flows; other layers may stand in it.' }),
-    first: z
-      .strictObject({ top: Margin.optional(), bottom: Margin.optional() })
+    first: AboveAndBelow.meta({ description: 'Other margins above and below, of the first page: for a letterhead.' }),
+    last: AboveAndBelow.meta({
+      description: 'The same of the last page: for a slip at its foot. It wins over `first` where there is one page.',
+    }),
+    named: z
+      .record(
+        z.string().min(1).max(100),
+        z.strictObject({ size: SheetSize.optional(), landscape: z.boolean().optional(), margin: Margins.optional() }),
+      )
+      .refine((named) => Object.keys(named).length <= MAX_NAMED, `must have at most ${MAX_NAMED} sheets`)
       .optional()
-      .meta({ description: 'Other margins above and below, of the first page: for a letterhead.' }),
+      .meta({
+        maxProperties: MAX_NAMED,
+        description:
+          'CSS named pages: other sheets for parts of what flows, by the names that `page` of these layers says: {"wide": {"landscape": true}}.',
+      }),
     mirrored: z.boolean().default(false).meta({ description: 'Even pages have their left and right margins swapped.' }),
     cover: z
       .boolean()
@@ -83,24 +99,45 @@ export function sheetSize({ size, landscape }: Pick<Page, 'size' | 'landscape'>)
   return landscape && width < height ? { width: height, height: width } : { width, height };
 }
 
-/** The margins of a page, px. @param number from 1 */
-export function pageMargins({ margin, first, mirrored }: Page, number: number): Edges {
+/** The sheets of a part of what flows. @param name null = those of the document */
+export function namedPage(page: Page, name: string | null): Page {
+  const own = name === null ? undefined : page.named?.[name];
+  const given = Object.entries(own ?? {}).filter(([, value]) => value !== undefined);
+  return own ? { ...page, ...Object.fromEntries(given) } : page;
+}
+
+/** The margins of a page, px. @param number from 1 @param isLast of the document */
+export function pageMargins({ margin, first, last, mirrored }: Page, number: number, isLast = false): Edges {
   const px = (length: number | string) => inches(length) * PX_PER_INCH;
   const all =
     typeof margin === 'object'
       ? { top: px(margin.top), right: px(margin.right), bottom: px(margin.bottom), left: px(margin.left) }
       : { top: px(margin), right: px(margin), bottom: px(margin), left: px(margin) };
   const swapped = mirrored && number % 2 === 0 ? { ...all, left: all.right, right: all.left } : all;
-  if (number !== 1 || !first) return swapped;
-  return { ...swapped, top: px(first.top ?? swapped.top), bottom: px(first.bottom ?? swapped.bottom) };
+  const top = (isLast ? last?.top : undefined) ?? (number === 1 ? first?.top : undefined) ?? swapped.top;
+  const bottom = (isLast ? last?.bottom : undefined) ?? (number === 1 ? first?.bottom : undefined) ?? swapped.bottom;
+  return { ...swapped, top: px(top), bottom: px(bottom) };
 }
+
+const WHICH = ['all', 'first', 'not-first', 'last', 'not-last', 'odd', 'even'] as const;
+const Which = z.enum(WHICH);
 
 /** The properties of every layer that concern pages. */
 export const paged = {
   pages: z
-    .enum(['all', 'first', 'not-first', 'last', 'not-last', 'odd', 'even'])
+    .union(
+      [Which, z.array(Which).min(1).max(4)],
+      `must be ${WHICH.map((word) => JSON.stringify(word)).join(', ')}, or a list of those that all hold`,
+    )
     .default('all')
-    .meta({ description: 'Which pages of a document the layer is on, if it is not in a frame.' }),
+    .meta({
+      description:
+        'Which pages of a document the layer is on, if it is not in a frame; of a list, those for which all of it holds: ["odd", "not-last"].',
+    }),
+  page: z.string().min(1).max(100).nullable().default(null).meta({
+    description:
+      'CSS page: the name of the sheet, of `page.named` of the template, on which a child of the frame that flows stands. Another than before begins a page.',
+  }),
   breakBefore: z
     .enum(['auto', 'page', 'avoid'])
     .default('auto')

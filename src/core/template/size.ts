@@ -1,6 +1,7 @@
 // The schema of `sizes`, the further canvases of a template: each shares its layers, and may change any of them.
 
 import { z } from 'zod';
+import { pixelsBetween } from './page-setup.ts';
 
 /** Largest canvas: one side, and all of it, px. 2400 × 2400 at scale 3 is 51.8 MP and must work for captures. */
 export const MAX_SIDE = 16_384;
@@ -9,6 +10,9 @@ export const MAX_PIXELS = 52_000_000;
 const MAX_SIZES = 20;
 
 export const Side = z.int().min(1).max(MAX_SIDE);
+
+/** Of a canvas of layers: px, or such as "105mm". Only then it is a part of a px; a picture has the nearest whole number. */
+export const CanvasSide = pixelsBetween(1, MAX_SIDE);
 
 /** The name of the template's own canvas among its sizes. */
 export const OWN_SIZE = 'default';
@@ -22,8 +26,8 @@ export const SizeName = z
 
 const TemplateSize = z
   .strictObject({
-    width: Side,
-    height: Side,
+    width: CanvasSide,
+    height: CanvasSide,
     changes: z
       .record(z.string().min(1).max(100), z.unknown())
       .refine((changes) => Object.keys(changes).length <= 200, 'must name at most 200 layers')

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { BLEND_MODES } from '../blend-mode.ts';
 import { COLOR_SPACES, parseColor } from '../color.ts';
+import { type LengthSchema, pixelsBetween } from './page-setup.ts';
 
 /** The limit of coordinates and lengths, ±px: far more than any canvas, small enough for float32. */
 const MAX_COORDINATE = 100_000;
@@ -18,17 +19,26 @@ const MAX_BLUR = 100;
  * `tracks`, `column`: texts with lengths too. `viewBox`: the box, where the path data has none. `patches`: modifications by
  * name.
  */
-export const LENGTHS = z.registry<{ readonly scale: 'px' | 'tracks' | 'column' | 'viewBox' | 'patches' }>();
-const px = { scale: 'px' } as const;
+export const LENGTHS = z.registry<
+  | { readonly scale: 'px'; readonly min: number; readonly max: number }
+  | { readonly scale: 'tracks' | 'column' | 'viewBox' | 'patches' }
+>();
 
-export const Coordinate = z.number().min(-MAX_COORDINATE).max(MAX_COORDINATE).register(LENGTHS, px);
-export const NonNegative = z.number().min(0).max(MAX_COORDINATE).register(LENGTHS, px);
+/** A length within these limits, px, which grows with its layer. */
+export function lengthBetween(min: number, max: number): LengthSchema {
+  return pixelsBetween(min, max).register(LENGTHS, { scale: 'px', min, max });
+}
+
+const named = (id: string, min: number, max: number) => lengthBetween(min, max).meta({ id });
+
+export const Coordinate = named('Coordinate', -MAX_COORDINATE, MAX_COORDINATE);
+export const NonNegative = named('Length', 0, MAX_COORDINATE);
 /** As a font size: letters below 1 px are none. */
-export const FontSize = z.number().min(1).max(MAX_FONT_SIZE).register(LENGTHS, px);
+export const FontSize = named('FontSize', 1, MAX_FONT_SIZE);
 /** Of a Gaussian: its standard deviation, px. */
-export const Blur = z.number().min(0).max(MAX_BLUR).register(LENGTHS, px);
-/** A signed length in px within closer limits than those of coordinates. */
-export const lengthBetween = (min: number, max: number) => z.number().min(min).max(max).register(LENGTHS, px);
+export const Blur = named('Blur', 0, MAX_BLUR);
+/** A width that lines and borders have. */
+export const LineWidth = named('LineWidth', 0, 1_000);
 
 export const ColorString = z
   .string()
@@ -115,14 +125,18 @@ function orFour(message: string) {
 }
 
 /** One number, or CSS's four in the order top, right, bottom, left. */
-export const EdgeLengths = z.union([Coordinate, z.tuple([Coordinate, Coordinate, Coordinate, Coordinate])], {
-  error: orFour('must be a number, or four: [top, right, bottom, left]'),
-});
+export const EdgeLengths = z
+  .union([Coordinate, z.tuple([Coordinate, Coordinate, Coordinate, Coordinate])], {
+    error: orFour('must be a number, or four: [top, right, bottom, left]'),
+  })
+  .meta({ id: 'EdgeLengths' });
 
 /** One number, or CSS's four in the order top left, top right, bottom right, bottom left. */
-export const CornerRadii = z.union([NonNegative, z.tuple([NonNegative, NonNegative, NonNegative, NonNegative])], {
-  error: orFour('must be a number, or four: [topLeft, topRight, bottomRight, bottomLeft]'),
-});
+export const CornerRadii = z
+  .union([NonNegative, z.tuple([NonNegative, NonNegative, NonNegative, NonNegative])], {
+    error: orFour('must be a number, or four: [topLeft, topRight, bottomRight, bottomLeft]'),
+  })
+  .meta({ id: 'CornerRadii' });
 
 const PERCENT = /^\d{1,4}(\.\d{1,4})?%$/;
 const Percent = z.string().regex(PERCENT, { abort: true });
@@ -200,7 +214,7 @@ export const Shadows = z.union([Shadow, z.array(Shadow).max(8)], 'must be a shad
 
 export const Border = z
   .strictObject({
-    width: NonNegative.max(1000),
+    width: LineWidth,
     color: ColorString,
     style: z.enum(['solid', 'dashed', 'dotted']).default('solid'),
   })

@@ -4,13 +4,14 @@
 
 import { z } from 'zod';
 import { asJson, type List, PackedList } from '../packed-list.ts';
+import { CellCalculation, namesIn as namesInCalculation, withNames } from './calculation.ts';
 import { EntryCondition } from './condition.ts';
-import { Format } from './format.ts';
-import { common, HideWhenEmpty } from './layer-properties.ts';
+import { Format, namesInTexts } from './format.ts';
+import { BARCODE_FORMATS, common, HideWhenEmpty, ImageFit } from './layer-properties.ts';
 import { pagedBox } from './page.ts';
 import { isLength, pixels } from './page-setup.ts';
-import { Border, CornerRadii, Dimension, EdgeLengths, Fill, LENGTHS } from './style.ts';
-import { MAX_TEXT_LENGTH, SpanStyle, TextLayer } from './text-layer.ts';
+import { Border, CornerRadii, Dimension, EdgeLengths, Fill, LENGTHS, NonNegative } from './style.ts';
+import { CellLink, CellSpan, MAX_TEXT_LENGTH, SpanStyle, TextLayer } from './text-layer.ts';
 
 export const MAX_COLUMNS = 40;
 /** Rows of the body, and cells of the whole table. */
@@ -25,7 +26,9 @@ const { direction, hyphens, lineBreak, maxLines, overflow, overflowWrap, textWra
 
 /** What a column and a cell may set; a cell's wins over its column's, and that over the table's. */
 const cellStyle = {
-  align: z.enum(['start', 'end', 'left', 'right', 'center', 'justify']).optional(),
+  align: z.enum(['start', 'end', 'left', 'right', 'center', 'justify', 'decimal']).optional().meta({
+    description: 'decimal: the decimal signs of a column are below each other, at its end.',
+  }),
   verticalAlign: z.enum(['top', 'middle', 'bottom']).optional(),
   padding: EdgeLengths.optional(),
   background: Fill.nullable().optional(),
@@ -92,31 +95,55 @@ const Column = z
 
 const CellText = z.string().max(MAX_TEXT_LENGTH);
 
+const CellImage = z
+  .strictObject({
+    width: NonNegative.nullable().default(null).meta({ description: 'px; null = by the proportions, or as the cell.' }),
+    height: NonNegative.nullable().default(null).meta({ description: 'px; null = by the picture’s proportions.' }),
+    fit: ImageFit.default('contain'),
+    borderRadius: CornerRadii.default(0),
+    optional: z.boolean().default(false).meta({ description: 'Left out, with a warning, when it cannot be loaded.' }),
+  })
+  .meta({ id: 'CellImage', description: 'The value of the cell is the `src` of a picture, as of an image layer.' });
+
+const CellCode = z
+  .strictObject({
+    format: z.enum(['qr', ...BARCODE_FORMATS]).default('qr'),
+    width: NonNegative.default(64),
+    height: NonNegative.default(64),
+    color: Fill.default('#000000'),
+    background: Fill.nullable().default(null),
+    errorCorrection: z.enum(['L', 'M', 'Q', 'H']).default('M').meta({ description: 'Of a QR code.' }),
+    quietZone: z.int().min(0).max(50).nullable().default(null),
+    showText: z.boolean().default(false).meta({ description: 'Prints the value under the bars.' }),
+  })
+  .meta({ id: 'CellCode', description: 'The value of the cell is shown as a QR code or a barcode.' });
+
 const CellObject = z.strictObject({
   name: z.string().min(1).max(100).optional().meta({
     description: 'The value of an entry that it shows; in a header or footer, of `values`.',
   }),
   text: CellText.default(''),
   counter: z.enum(['row']).optional().meta({ description: 'The number of the row instead of `text`.' }),
-  calculate: z
-    .union(
-      [
-        z.strictObject({ sum: z.string().min(1).max(100) }),
-        z.strictObject({ average: z.string().min(1).max(100) }),
-        z.literal('count'),
-      ],
-      'must be {"sum": "name of a cell"}, {"average": "…"} or "count"',
-    )
-    .optional()
-    .meta({
-      description:
-        'The sum or average of a value of the entries, or how many there are: of all in a header or footer, of the group in its rows, of those so far in what is carried.',
-    }),
+  calculate: CellCalculation.optional().meta({
+    description:
+      'A number made of others: of values of the entry, or of all entries in a header or footer, of the group in its rows, of those so far in what is carried. A cell that has a `name`, too, gives it to other calculations.',
+  }),
   format: Format.nullable().optional(),
   total: z
     .enum(['LineTotalAmount', 'TaxBasisTotalAmount', 'TaxTotalAmount', 'GrandTotalAmount', 'DuePayableAmount'])
     .optional()
     .meta({ description: 'The total of `pdf.invoice` that the cell shows: another amount in the XML is an error.' }),
+  spans: z.array(CellSpan).min(1).max(50).nullable().optional().meta({
+    description: 'Instead of `text`: texts and values of the entry, each with a style of its own.',
+  }),
+  markup: z.enum(['none', 'markdown']).optional().meta({ description: 'As of a text layer.' }),
+  link: CellLink.nullable().optional().meta({ description: 'A hyperlink of what it shows, in PDF.' }),
+  image: CellImage.nullable().optional(),
+  code: CellCode.nullable().optional(),
+  continued: z.string().min(1).max(200).optional().meta({
+    description:
+      'In a group’s header: is written after the text where the header is shown again, as the group goes on: " (continued)".',
+  }),
   leader: z.string().min(1).max(10).optional().meta({
     description: 'Is repeated from the end of the text to the end of the cell: "." leads to a page number.',
   }),
@@ -133,6 +160,10 @@ export type Cell = z.infer<typeof Cell>;
 
 const Row = z.array(Cell).max(MAX_COLUMNS);
 
+const ValueName = z.string().min(1).max(100);
+/** Values by which entries are told apart. */
+const By = z.union([ValueName, z.array(ValueName).min(1).max(4)], 'must be a name or a list of at most 4');
+
 /** A row that is not always there. */
 const RowObject = z
   .strictObject({
@@ -140,6 +171,10 @@ const RowObject = z
     when: EntryCondition.meta({ description: 'Without it, the row is left out.' }),
     hideWhenEmpty: z.boolean().default(false).meta({
       description: 'Left out when its cells that have a `name` or `calculate` are all empty.',
+    }),
+    by: By.optional().meta({
+      description:
+        'In a header or footer, of a group too: is there once for each value of this name, such as a rate, and what it calculates is about the entries that have it.',
     }),
   })
   .meta({ id: 'TableRow' });
@@ -250,7 +285,20 @@ export const TableLayer = z
       description:
         'A table of contents: instead of `rows`, the headings of the document up to this level, with the values `text`, `level` and `page`. Each row is a link to its heading.',
     }),
-    values: Entry.default({}).meta({ description: 'What named cells of header and footer show.' }),
+    totals: z
+      .strictObject({
+        of: z.string().min(1).max(100).meta({ description: 'The name of another table.' }),
+        by: By,
+      })
+      .nullable()
+      .default(null)
+      .meta({
+        description:
+          'Sums of another table instead of `rows`: an entry for each value of `by` among its entries, about which the cells of `row` calculate.',
+      }),
+    values: Entry.default({}).meta({
+      description: 'What named cells of header and footer show, and calculations take that entries do not have.',
+    }),
     empty: CellText.nullable().default(null).meta({ description: 'The text of a body without rows.' }),
     cell: CellStyle.default({}).meta({ description: 'The style of all cells.' }),
     headerCell: CellStyle.default({}),
@@ -274,6 +322,53 @@ export const TableLayer = z
   })
   .meta({ id: 'TableLayer', description: 'Rows of cells in columns, of which a list may have many thousands.' });
 export type TableLayer = z.infer<typeof TableLayer>;
+
+/** The properties of a table that are rows of cells. */
+export const ROW_PARTS = [
+  'row',
+  'header',
+  'footer',
+  'groupHeader',
+  'groupFooter',
+  'carryHeader',
+  'carryFooter',
+] as const satisfies readonly (keyof TableLayer)[];
+
+/** Rows whose calculations take values of other names. */
+export const withCalculations = (rows: Rows, named: (name: string) => string): Rows =>
+  rowsOf(rows).map((row) => ({
+    ...row,
+    cells: row.cells.map((cell) =>
+      typeof cell === 'object' && cell.calculate !== undefined
+        ? { ...cell, calculate: withNames(cell.calculate, named) }
+        : cell,
+    ),
+  }));
+
+/**
+ * The names of values that a table may take from elsewhere: of a list, as `lines.total`, or of a layer or the caller where
+ * one value is meant, unless its own cells have them.
+ */
+export function askedOutside(table: TableLayer): ReadonlySet<string> {
+  const asked = new Set<string>();
+  const own = new Set<string | undefined>();
+  for (const part of ROW_PARTS) {
+    for (const cell of rowsOf(table[part]).flatMap((row) => row.cells)) {
+      if (typeof cell === 'string') continue;
+      const { name, text, calculate, spans } = cell;
+      if (part === 'header' || part === 'footer') for (const each of namesInTexts(spans)) asked.add(each);
+      if (calculate !== undefined || part === 'row') own.add(name);
+      else if (name !== undefined && text === '' && (part === 'header' || part === 'footer')) asked.add(name);
+      for (const each of namesInCalculation(calculate)) if (each.includes('.')) asked.add(each);
+      // A single name of a sum is that of entries.
+      const { sum, running, average: _, ...rest } = Object(calculate) as Record<string, unknown>;
+      const single = { ...rest, ...(Array.isArray(sum) && { sum }), ...(Array.isArray(running) && { running }) };
+      for (const each of namesInCalculation(single)) asked.add(each);
+    }
+  }
+  for (const name of own) if (name !== undefined) asked.delete(name);
+  return asked;
+}
 
 /** The rows of a header, a footer or an entry. */
 export function rowsOf(rows: Rows): readonly RowObject[] {

@@ -6,17 +6,26 @@
 import { z } from 'zod';
 import { quoted, ValidationError } from '../diagnostics.ts';
 import { BrandReference } from './brand-reference.ts';
-import { readCalculation } from './calculation.ts';
+import { type Calculation, namesIn, readOfList } from './calculation.ts';
 import { checkRepeat } from './check-repeat.ts';
 import { isPosition } from './condition.ts';
-import { DocumentProperties } from './document-properties.ts';
-import { Currency, formatOptions, NO_CURRENCY, needsCurrency, valueProblem } from './format.ts';
+import { TemplateProperties } from './document-properties.ts';
+import {
+  Currency,
+  formatOptions,
+  NO_CURRENCY,
+  namesInTexts,
+  needsCurrency,
+  type ValueSpan,
+  valueProblem,
+} from './format.ts';
 import { type DeepReadonly, type FrameLayer, Layer, type LayerDocument } from './layer.ts';
 import { RESERVED_NAMES } from './layer-properties.ts';
 import { Page, sheetSize } from './page.ts';
 import { checkTemplateParameters, TemplateParameters } from './parameter.ts';
-import { MAX_PIXELS, Side, Sizes } from './size.ts';
+import { CanvasSide, MAX_PIXELS, Sizes } from './size.ts';
 import { Coordinate, Fill } from './style.ts';
+import { ROW_PARTS, rowsOf, type TableLayer } from './table-layer.ts';
 import { LanguageTag } from './text-layer.ts';
 import { Translations } from './translations.ts';
 import { formatPath, parse } from './validation.ts';
@@ -32,14 +41,14 @@ export const LayersTemplate = z
   .strictObject({
     $schema: z.string().max(2048).optional(),
     name: z.string().trim().min(1).max(200),
-    width: Side,
-    height: Side,
+    width: CanvasSide,
+    height: CanvasSide,
     engine: z.literal('layers').default('layers'),
     background: Fill.nullable().default(null).meta({ description: 'null = transparent; white in JPEG.' }),
     lang: LanguageTag.optional().meta({ description: 'BCP 47; the `lang` of texts that have none.' }),
     currency: Currency.optional().meta({ description: 'ISO 4217; of formats that name none.' }),
     page: Page.optional(),
-    pdf: DocumentProperties.optional(),
+    pdf: TemplateProperties.optional(),
     brand: BrandReference.optional(),
     sizes: Sizes.optional(),
     texts: Translations.optional(),
@@ -177,7 +186,9 @@ export function checkTemplate(template: Template): void {
       throw new ValidationError(`${where}.name`, problem);
     }
     if (layer.type === 'frame') checkRepeat(layer, where, repeats);
-    checkPaged(layer, where, depth);
+    const [, outer] = path;
+    const around = depth === 2 ? template.layers[outer as number] : undefined;
+    checkPaged(layer, where, depth, template.page, around?.type === 'frame' && around.flow);
     if (layer.type === 'frame' && layer.flow) flows += 1;
     if (flows > 1) throw new ValidationError(`${where}.flow`, 'is for one frame of a template');
   }
@@ -186,7 +197,13 @@ export function checkTemplate(template: Template): void {
 }
 
 /** @throws ValidationError for what only layers that are in no frame can have */
-function checkPaged(layer: Layer, where: string, depth: number): void {
+function checkPaged(layer: Layer, where: string, depth: number, page: Page | undefined, isInFlow: boolean): void {
+  if (layer.page !== null && (!isInFlow || page?.named?.[layer.page] === undefined)) {
+    const problem = isInFlow
+      ? `names no sheet of \`page.named\`: ${quoted(layer.page)}`
+      : 'is for a child of the frame with `flow`';
+    throw new ValidationError(`${where}.page`, problem);
+  }
   if (layer.pages !== 'all' && depth > 1) {
     throw new ValidationError(`${where}.pages`, 'is for layers that are in no frame; set it on the outermost one');
   }
@@ -205,13 +222,29 @@ function checkValues(template: Template): void {
       const problem = `${quoted(layer.when)} is for layers in a frame with \`repeat\``;
       throw new ValidationError(`${formatPath('', path)}.when`, problem);
     }
-    if (layer.type !== 'text' || layer.format === null) continue;
     const where = formatPath('', path);
-    if (template.currency === undefined && needsCurrency(layer.format)) {
-      throw new ValidationError(`${where}.format`, NO_CURRENCY);
+    if ('spans' in layer) checkFormats(template, layer.spans ?? [], (i) => `${where}.spans[${i}]`);
+    if (layer.type === 'text') checkFormats(template, [layer], () => where);
+  }
+  for (const [property, value] of Object.entries(template.pdf ?? {})) {
+    if (namesInTexts(value).length > 0) {
+      checkFormats(template, value as ValueSpan[], (i) => `pdf.${property}[${i}]`);
     }
-    const problem = valueProblem(formatOptions(layer.format), layer.text);
-    if (problem !== null) throw new ValidationError(`${where}.text`, problem);
+  }
+}
+
+function checkFormats(
+  { currency }: Template,
+  texts: readonly Pick<ValueSpan, 'text' | 'format'>[],
+  pathOf: (index: number) => string,
+): void {
+  for (const [index, { text, format }] of texts.entries()) {
+    if (!format) continue;
+    if (currency === undefined && needsCurrency(format)) {
+      throw new ValidationError(`${pathOf(index)}.format`, NO_CURRENCY);
+    }
+    const problem = valueProblem(formatOptions(format), text);
+    if (problem !== null) throw new ValidationError(`${pathOf(index)}.text`, problem);
   }
 }
 
@@ -251,15 +284,16 @@ export function templateJsonSchema(): unknown {
   return z.toJSONSchema(LayersTemplate, { io: 'input', reused: 'ref' });
 }
 
-// Checks the sums, averages and counts of a template.
+// Checks what the layers of a template calculate.
 
 /**
- * Checks that every calculation names a list beside it or in a frame beside it, and a text in that list.
+ * Checks that every calculation names a list or table beside it or in a frame beside it, and a text in that list.
  *
  * @throws ValidationError naming `layers[3].calculate`
  */
 function checkCalculations(layers: readonly Layer[], path: string): void {
-  const lists = new Map(listsIn(layers).map((frame) => [frame.name, frame]));
+  const lists = new Map(listsIn(layers).map((layer) => [layer.name, layer]));
+  const names = new Set(layerTypes(layers).keys());
   const visit = (inner: readonly Layer[], at: string) => {
     for (const [index, layer] of inner.entries()) {
       const where = `${at}[${index}]`;
@@ -267,24 +301,61 @@ function checkCalculations(layers: readonly Layer[], path: string): void {
         if (layer.repeat === false) visit(layer.children, `${where}.children`);
         else checkCalculations(layer.children, `${where}.children`);
       }
-      if (layer.type !== 'text' || layer.calculate === null) continue;
-      const asked = readCalculation(layer.calculate, new Set(lists.keys()));
-      const list = asked && lists.get(asked.list);
-      if (!asked || !list) throw new ValidationError(`${where}.calculate`, 'names no frame here that has `repeat`');
-      if (asked.layer !== null && !textsIn(list.children).has(asked.layer)) {
-        const problem = `the entries of ${quoted(asked.list)} have no text ${quoted(asked.layer)}`;
-        throw new ValidationError(`${where}.calculate`, problem);
+      if (layer.type === 'text' && layer.calculate !== null) checkText(layer.calculate, `${where}.calculate`);
+      if (layer.type === 'table') checkTable(layer, where, (name) => lists.get(name)?.type === 'table');
+    }
+  };
+  const checkText = (calculation: Calculation, where: string) => {
+    const refuse = () => new ValidationError(where, 'names no frame here that has `repeat`, and no table');
+    if ('count' in calculation && !lists.has(calculation.count)) throw refuse();
+    for (const name of 'count' in calculation ? [] : namesIn(calculation)) {
+      const found = readOfList(name, (each) => lists.has(each));
+      const list = found && lists.get(found.list);
+      const isAlone = 'average' in calculation || ('sum' in calculation && calculation.sum === name);
+      if (!found && (isAlone || name.includes('.')) && !names.has(name)) throw refuse();
+      if (found && list?.type === 'frame' && !textsIn(list.children).has(found.layer)) {
+        throw new ValidationError(where, `the entries of ${quoted(found.list)} have no text ${quoted(found.layer)}`);
       }
     }
   };
   visit(layers, path);
 }
 
-/** The repeating frames among layers, in frames among them, and in each other. */
-function listsIn(layers: readonly Layer[]): FrameLayer[] {
-  return layers.flatMap((layer) =>
-    layer.type === 'frame' ? [...(layer.repeat === false ? [] : [layer]), ...listsIn(layer.children)] : [],
-  );
+/** @param isTable whether there is a table of a name beside it */
+function checkTable(table: TableLayer, where: string, isTable: (name: string) => boolean): void {
+  const { totals } = table;
+  if (totals && (totals.of === table.name || !isTable(totals.of))) {
+    throw new ValidationError(`${where}.totals.of`, 'names no other table here');
+  }
+  for (const part of ROW_PARTS) {
+    const isCarried = part === 'carryHeader' || part === 'carryFooter';
+    for (const { cells, by } of rowsOf(table[part])) {
+      const at = `${where}.${part}`;
+      if (by !== undefined && (part === 'row' || isCarried)) {
+        throw new ValidationError(at, '`by` is for rows of a header or footer, of the table or of a group');
+      }
+      for (const cell of cells) {
+        if (typeof cell === 'string' || cell.calculate === undefined) continue;
+        if (typeof cell.calculate === 'object' && 'running' in cell.calculate && part !== 'row') {
+          throw new ValidationError(at, '`running` is for cells of `row`; elsewhere it is a sum');
+        }
+        if (totals && part === 'row' && cell.name === undefined) {
+          throw new ValidationError(
+            at,
+            'has a cell that calculates without a `name`, which a table with `totals` needs',
+          );
+        }
+      }
+    }
+  }
+}
+
+/** What has entries among layers, in frames among them, and in each other. */
+function listsIn(layers: readonly Layer[]): (FrameLayer | TableLayer)[] {
+  return layers.flatMap((layer) => [
+    ...(layer.type === 'table' || (layer.type === 'frame' && layer.repeat !== false) ? [layer] : []),
+    ...(layer.type === 'frame' ? listsIn(layer.children) : []),
+  ]);
 }
 
 function textsIn(layers: readonly Layer[]): ReadonlySet<string> {

@@ -3,8 +3,8 @@
 // A span may override the character styles of its layer, with the same property names.
 
 import { z } from 'zod';
-import { Calculation } from './calculation.ts';
-import { Format } from './format.ts';
+import { Calculation, CellCalculation } from './calculation.ts';
+import { Format, namedValue } from './format.ts';
 import { Alt, common, HideWhenEmpty, LayerName, Source, size } from './layer-properties.ts';
 import { Counter, pagedText } from './page.ts';
 import { ColorString, CornerRadii, EdgeLengths, Fill, FontSize, Href, lengthBetween, NonNegative } from './style.ts';
@@ -97,7 +97,7 @@ const characterStyle = {
     'must be "none", "underline", "line-through", "overline" or a list of these',
   ),
   textDecorationColor: Fill.nullable().meta({ description: 'null = as the letters are filled.' }),
-  textDecorationThickness: NonNegative.max(200).nullable().meta({ description: 'px; null = as the font says.' }),
+  textDecorationThickness: lengthBetween(0, 200).nullable().meta({ description: 'px; null = as the font says.' }),
   fontVariantPosition: z.enum(['normal', 'super', 'sub']).meta({
     description:
       'Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}.',
@@ -115,7 +115,7 @@ const characterStyle = {
   }),
   color: Fill,
   stroke: Fill.nullable().meta({ description: 'Outlines the letters, under their fill.' }),
-  strokeWidth: NonNegative.max(200),
+  strokeWidth: lengthBetween(0, 200),
   lang: LanguageTag.nullable().meta({
     description: 'BCP 47: local forms, case rules, line breaks, formats; null = that of the template.',
   }),
@@ -141,9 +141,32 @@ const InlineImage = z
 export type InlineImage = z.infer<typeof InlineImage>;
 
 export const SpanStyle = z.strictObject(characterStyle).partial();
+
+/** An address, or the value of an entry that is one. */
+export const CellLink = z.union([Href, z.strictObject({ name: z.string().min(1).max(100) })], {
+  error: 'must be an http:, https: or mailto: address, or {"name": "value that is one"}',
+});
+
+/** A run of text in a cell: of the values of its entry. */
+export const CellSpan = z
+  .strictObject({
+    text: z.string().max(MAX_TEXT_LENGTH).default(''),
+    ...namedValue,
+    calculate: CellCalculation.optional(),
+    image: InlineImage.extend({ src: Source.default('') })
+      .nullable()
+      .optional()
+      .meta({ description: 'A picture instead of `text`; the value of `name` is its `src`.' }),
+    ...SpanStyle.shape,
+    link: CellLink.nullable().optional(),
+  })
+  .meta({ id: 'CellSpan', description: 'A run of text in a cell: {"name": "item", "fontWeight": 700}.' });
+export type CellSpan = z.infer<typeof CellSpan>;
+
 const Span = z
   .strictObject({
     text: z.string().max(MAX_TEXT_LENGTH).default(''),
+    ...namedValue,
     image: InlineImage.nullable().optional().meta({ description: 'A picture instead of `text`.' }),
     counter: Counter.optional(),
     of: LayerName.optional().meta({
@@ -224,7 +247,7 @@ export const TextLayer = z
     textPath: z
       .strictObject({
         type: z.literal('arc'),
-        radius: NonNegative.min(1).meta({ description: 'px, of the first line’s baseline.' }),
+        radius: lengthBetween(1, 100_000).meta({ description: 'px, of the first line’s baseline.' }),
         angle: z.number().min(-3600).max(3600).default(0).meta({
           description: 'Where `align` has its place: degrees clockwise from the top; inside, from the bottom.',
         }),

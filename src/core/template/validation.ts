@@ -69,7 +69,7 @@ function numberHint(text: string): string {
   if (perUnit !== undefined) {
     return `; write ${Number((Number(digits) * perUnit).toFixed(2))}, a number of px, for ${JSON.stringify(text)}`;
   }
-  return `; lengths are numbers of px, without a unit such as ${JSON.stringify(unit)}`;
+  return `; lengths are numbers of px, or have a unit such as "mm", not ${JSON.stringify(unit)}`;
 }
 
 function describe(issue: Issue): string {

@@ -74,5 +74,5 @@ test.each([
   [box('b', { gridColumn: 'first' }), /gridColumn: must be a number from 1 to 100, or lines of a grid/],
   [box('b', { gridArea: '1' }), /gridArea: must be a name/],
   [box('b', { margin: 'aut' }), /margin: must be a number, a percentage or "auto"/],
-  [box('b', { left: '5px' }), /left: must be a number, a percentage/],
+  [box('b', { left: '5 px' }), /left: must be a number, a percentage/],
 ])('%j is refused in words', (layer, message) => expect(refused(layer)).toMatch(message));

@@ -69,6 +69,48 @@ test('what flows goes on within the margins, which the first page may have for i
   expect(pages(own)).toEqual([['10,40 50×50'], ['10,10 50×50'], ['10,10 50×50']]);
 });
 
+test('the last page may have margins for itself: what would only fit into others is divided', () => {
+  const own = (...children: readonly Properties[]) => document({ margin: 10, last: { bottom: 50 } }, flow(...children));
+  expect(pages(own(box('a', 30)))).toEqual([['10,10 50×30']]);
+  expect(pages(own(box('a', 40), box('b', 40)))).toEqual([['10,10 50×40'], ['10,10 50×40']]);
+  expect(pages(own(box('a', 40), box('b', 40), box('c', 30), box('d', 30)))).toEqual([
+    ['10,10 50×40', '10,50 50×40'],
+    ['10,10 50×30'],
+    ['10,10 50×30'],
+  ]);
+  // It cannot be divided, and the foot has a page of its own.
+  expect(pages(own(box('a', 60)))).toEqual([['10,10 50×60'], []]);
+  expect(pages(document({ margin: 10, last: { bottom: 0 } }, flow(box('a', 40), box('b', 45))))).toEqual([
+    ['10,10 50×40', '10,50 50×45'],
+  ]);
+});
+
+test('parts may stand on sheets of their own, with what is on the pages where it is on these', () => {
+  const named = { wide: { landscape: true, size: [100, 300], margin: 20 } };
+  const template = document(
+    { margin: 10, named, last: { bottom: 60 } },
+    box('foot', 5, { right: 0, bottom: 0, pages: ['not-first', 'not-last'] }),
+    flow(box('a', 40), box('b', 30, { page: 'wide', width: 'fill' }), box('c', 50, { page: 'wide' }), box('d', 20)),
+  );
+  const { lists } = compose(template);
+  expect(lists.map(({ width, height }) => [width, height])).toEqual([
+    [200, 100],
+    [300, 100],
+    [300, 100],
+    [200, 100],
+  ]);
+  expect(lists.map(shown)).toEqual([
+    ['10,10 50×40'],
+    ['250,95 50×5', '20,20 260×30'],
+    ['250,95 50×5', '20,20 50×50'],
+    ['10,10 50×20'],
+  ]);
+  expect(() => pages(document({}, flow(box('a', 10, { page: 'wide' }))))).toThrow(
+    'layers[0].children[0].page: names no sheet of `page.named`: "wide"',
+  );
+  expect(() => pages(document({ named }, box('a', 10, { page: 'wide' })))).toThrow('is for a child of the frame');
+});
+
 test('even pages may have mirrored margins', () => {
   const margin = { top: 0, right: '20px', bottom: 0, left: 5 };
   const mirrored = document({ margin, mirrored: true }, flow(...['a', 'b', 'c'].map((name) => box(name, 60))));
@@ -461,8 +503,8 @@ test.skipIf(!hasFont('inter'))('a heading without words is no bookmark', () => {
 test('a mistake in the page is all that is told of it', () => {
   const wrong = { ...document({ margin: { first: 20 } }, flow(box('a', 20))) };
   expect(() => parseTemplate(wrong)).toThrow(/^page\.margin: unknown property "first"/);
-  expect(() => parseTemplate({ ...wrong, page: { size: [200, 100], last: 1 } })).toThrow(
-    /^page: unknown property "last"/,
+  expect(() => parseTemplate({ ...wrong, page: { size: [200, 100], between: 1 } })).toThrow(
+    /^page: unknown property "between"/,
   );
 });
 

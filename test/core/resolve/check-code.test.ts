@@ -50,7 +50,7 @@ const value = fc.oneof(
 test('what an encoder accepts passes, with about as many modules', () => {
   const layer = fc.oneof(
     fc
-      .record({ value, format: fc.constantFrom(...FORMATS) })
+      .record({ value, format: fc.constantFrom(...FORMATS.filter((format) => format !== 'gs1-qr')) })
       .map((wish) => BarcodeLayer.parse({ name: 'code', type: 'barcode', ...wish })),
     fc
       .record({ value, errorCorrection: fc.constantFrom(...LEVELS) })

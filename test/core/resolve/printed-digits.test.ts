@@ -5,7 +5,8 @@ import { ValidationError } from '#core/diagnostics.ts';
 import { checkCode } from '#core/resolve/check-code.ts';
 import { encodeCode } from '#core/resolve/encode-code.ts';
 import { digitPlaces, isGs1, printedValue } from '#core/resolve/printed-digits.ts';
-import { type BARCODE_FORMATS, BarcodeLayer, QrLayer } from '#core/template/layer.ts';
+import { BarcodeLayer, QrLayer } from '#core/template/layer.ts';
+import type { BARCODE_FORMATS } from '#core/template/layer-properties.ts';
 import { encodeBarcode } from '#draw/renderer/encode-barcode.ts';
 
 test.each([
@@ -90,7 +91,7 @@ test('GS1 elements in brackets are elements in a Data Matrix, and refused where 
   };
   const barcode = (format: string) => BarcodeLayer.parse({ name: 'b', type: 'barcode', format, value: GS1 });
   expect(refusal(barcode('code128'))).toBe(
-    'value: cannot be a code128 code: it would hold the brackets of GS1 elements as they are; use the format "gs1-128" or "datamatrix"',
+    'value: cannot be a code128 code: it would hold the brackets of GS1 elements as they are; use the format "gs1-128", "gs1-qr" or "datamatrix"',
   );
   expect([refusal(barcode('datamatrix')), refusal(barcode('gs1-128'))]).toEqual([null, null]);
   expect(refusal(QrLayer.parse({ name: 'code', type: 'qr', value: GS1 }))).toMatch(

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { TableValues } from '#core/resolve/table-values.ts';
-import type { Entries } from '#core/template/table-layer.ts';
+import { type Entries, TableLayer } from '#core/template/table-layer.ts';
 
 const CELL = { when: null, text: '', calculate: { sum: 'amount' } } as unknown as Parameters<TableValues['textOf']>[0];
 
@@ -13,8 +13,10 @@ function sumsOf(ranges: readonly (readonly [from: number, to: number])[]) {
     reads += 1;
     return { amount: '1' };
   };
-  const values = new TableValues({ length: 1_000, at } as unknown as Entries, {} as never, () => '');
-  const texts = ranges.map(([from, to]) => values.textOf(CELL, { values: {}, from, to, place: null, row: '' }, null));
+  const rows = { length: 1_000, at } as unknown as Entries;
+  const table = { ...TableLayer.parse({ name: 't', type: 'table', columns: ['hug'] }), rows };
+  const values = new TableValues(table, {} as never, '');
+  const texts = ranges.map(([from, to]) => values.textOf(CELL, { ...values.all(new Map()), from, to }));
   return { texts, reads };
 }
 

@@ -7,7 +7,7 @@ import { loadCodes } from '#draw/renderer/load-codes.ts';
 async function load(layer: object, modifications = {}) {
   const template = parseTemplate({ name: 'Card', width: 100, height: 50, layers: [{ name: 'a', ...layer }] });
   const { needs } = resolve(template, modifications);
-  const [modules] = [...(await loadCodes(needs.codes)).values()];
+  const modules = (await loadCodes(needs.codes)).get(needs.codes[0]?.key ?? '');
   if (!modules) throw new Error('expected a code');
   return modules;
 }

@@ -87,7 +87,7 @@ export async function holdAnswer(koa: Counted, bytes: number, whose = borrowerOf
 /** Takes memory for an answer if it can be had at once. */
 export function holdNow(koa: Counted, bytes: number): boolean {
   if (bytes <= UNCOUNTED) return true;
-  const loan = koa.state.memory?.answers.takeNow(holderOf(koa), bytes);
+  const loan = koa.state.memory?.answers.takeNow(borrowerOf(koa), bytes);
   if (!loan) return false;
   koa.state.answerLoans = [...(koa.state.answerLoans ?? []), loan];
   return true;

@@ -180,5 +180,6 @@ export async function readTemplate(
 const checkedDocument = (template: AnyTemplate, document: string) => ({ summary: summaryOf(template), document });
 
 export function summaryOf({ name, width, height, engine }: AnyTemplate): TemplateSummary {
-  return { name, width, height, engine };
+  // A canvas in mm has parts of a px.
+  return { name, width: Math.round(width), height: Math.round(height), engine };
 }

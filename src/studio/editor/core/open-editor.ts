@@ -3,9 +3,9 @@
 
 import { type Signal, signal } from '@preact/signals';
 import type { Point } from '#core/geometry.ts';
-import { withSheetSize } from '#core/template/template.ts';
 import { texts } from '../../texts/editor.ts';
 import type { Clock } from './clock.ts';
+import { inPixels } from './document/in-pixels.ts';
 import { Viewport } from './geometry/viewport.ts';
 import { type Marks, NO_MARKS } from './gestures/gesture.ts';
 import { PointerInput } from './gestures/pointer.ts';
@@ -72,7 +72,7 @@ export interface EditorOptions {
 export function openEditor(options: EditorOptions): EditorParts {
   const { opened, compositor, host, clock, page, limits, publish, download } = options;
   const { kept } = host;
-  const saved = withSheetSize(opened.saved);
+  const saved = inPixels(opened.saved);
   const document = opened.document === opened.saved ? saved : opened.document;
   const preferences = new Preferences(host.key, kept);
   const editor = new EditorState({ document, compositor, preferences, host, clock, limits });
@@ -83,7 +83,7 @@ export function openEditor(options: EditorOptions): EditorParts {
     edited: { document: editor.stored, replace: (next) => editor.replace(next) },
     draft: opened.draft,
     saved,
-    filled: withSheetSize,
+    filled: inPixels,
     clock,
     kept,
   });

@@ -2,7 +2,16 @@
 
 import type { z } from 'zod';
 import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
-import { ColorString, CornerRadii, Dimension, EdgeLengths, Fill, Margin, Padding } from '#core/template/style.ts';
+import {
+  ColorString,
+  CornerRadii,
+  Dimension,
+  EdgeLengths,
+  Fill,
+  LENGTHS,
+  Margin,
+  Padding,
+} from '#core/template/style.ts';
 import { texts } from '../../texts/editor.ts';
 
 /** How a value is set. For composed values, also the schemas of their parts. */
@@ -85,6 +94,8 @@ function controlOf(schema: z.ZodType): Control {
   if (schema === Dimension) return { kind: 'dimension' };
   if (schema === EdgeLengths || schema === Margin || schema === Padding) return { kind: 'edges' };
   if (schema === CornerRadii) return { kind: 'corners' };
+  const length = LENGTHS.get(schema);
+  if (length?.scale === 'px') return { kind: 'number', min: length.min, max: length.max, isInt: false };
   const def = defOf(schema);
   switch (def.type) {
     case 'number': {
@@ -121,7 +132,7 @@ function controlOf(schema: z.ZodType): Control {
 
 /** Whether values are numbers or texts only: px, percentages, keywords. */
 function isLength(options: readonly z.ZodType[]): boolean {
-  const types = options.map((option) => defOf(option).type);
+  const types = options.map((option) => (LENGTHS.get(option)?.scale === 'px' ? 'number' : defOf(option).type));
   return types.includes('number') && types.every((type) => ['number', 'string', 'enum', 'literal'].includes(type));
 }
 

@@ -62,7 +62,7 @@ const EFFECTS: Section = {
 const PAGES: Section = {
   name: 'pages',
   rows: [],
-  more: [['pages'], ['breakBefore', 'breakAfter'], ['breakInside', 'repeatOnPages']],
+  more: [['pages'], ['page'], ['breakBefore', 'breakAfter'], ['breakInside', 'repeatOnPages']],
 };
 
 const SIDE_BORDERS = [['borderTop'], ['borderRight'], ['borderBottom'], ['borderLeft']];
@@ -174,6 +174,7 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
         ['row'],
         ['footer'],
         ['rows'],
+        ['totals'],
         ['values'],
         ['cell'],
         ['headerCell'],
@@ -199,12 +200,31 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
     },
     {
       name: 'chartLabels',
-      rows: [['axes', 'grid'], ['legend', 'showValues'], ['fontFamily'], ['fontWeight', 'fontSize'], ['color']],
+      rows: [
+        ['axes', 'grid'],
+        ['legend', 'showValues'],
+        ['legendValues'],
+        ['fontFamily'],
+        ['fontWeight', 'fontSize'],
+        ['color'],
+      ],
       more: [['format']],
     },
   ],
-  qr: [{ name: 'qrCode', rows: [['value'], ['color'], ['background'], ['errorCorrection', 'quietZone']] }],
-  barcode: [{ name: 'barcode', rows: [['value'], ['format'], ['color'], ['background'], ['quietZone'], ['showText']] }],
+  qr: [
+    {
+      name: 'qrCode',
+      rows: [['value'], ['color'], ['background'], ['errorCorrection', 'quietZone']],
+      more: [['spans']],
+    },
+  ],
+  barcode: [
+    {
+      name: 'barcode',
+      rows: [['value'], ['format'], ['color'], ['background'], ['quietZone'], ['showText']],
+      more: [['spans']],
+    },
+  ],
 };
 
 /** @param properties all that the type has */

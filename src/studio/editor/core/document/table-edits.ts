@@ -1,6 +1,7 @@
 // Changes of a table's columns, cells and entries. A column is one thing to its author: its width, its header, the cell
 // of each row and its footer change together.
 
+import { namesIn, withNames } from '#core/template/calculation.ts';
 import { type CellArea, placeCells } from '#core/template/table-layer.ts';
 import { texts } from '../../../texts/editor.ts';
 import type { RawLayer } from './document.ts';
@@ -143,7 +144,7 @@ export function numberNames(table: RawLayer): ReadonlySet<string> {
     cells.flatMap(({ name, format, calculate }) => {
       const { type } = Object(format) as { readonly type?: unknown };
       const isNumber = format !== undefined && !['date', 'list'].includes(String(type ?? format));
-      return [...(isNumber && name !== undefined ? [name] : []), ...Object.values(Object(calculate) as object)];
+      return [...(isNumber && name !== undefined ? [name] : []), ...namesIn(calculate)];
     }),
   );
 }
@@ -255,8 +256,10 @@ export function setBodyCell(table: RawLayer, column: number, patch: Patch): RawL
 /** Sets the format of the value of a column, and of what is calculated from it. */
 export function setFormat(table: RawLayer, column: number, format: unknown): RawLayer {
   const name = bodyCell(table, column)?.cell.name;
-  const isOfValue = ({ calculate }: RawCell) =>
-    typeof calculate === 'object' && calculate !== null && Object.values(calculate).includes(name);
+  const isOfValue = ({ calculate }: RawCell) => {
+    const [first, ...others] = namesIn(calculate);
+    return first !== undefined && first === name && others.length === 0;
+  };
   return withCells(setBodyCell(table, column, { format }), (cell) =>
     isOfValue(cell) ? patched(cell, { format }) : cell,
   );
@@ -275,22 +278,25 @@ export function renameValue(table: RawLayer, column: number, to: string): RawLay
   const from = bodyCell(table, column)?.cell.name;
   const renamed = setBodyCell(table, column, { name: to });
   if (from === undefined || valueNames(renamed).includes(from)) return renamed;
-  const nameOf = (name: unknown) => (name === from ? to : name);
+  const nameOf = <Name>(name: Name): Name | string => (name === from ? to : name);
   const inCells = withCells(renamed, (cell, part) => {
     const { calculate } = cell;
-    const isObject = typeof calculate === 'object' && calculate !== null;
     return patched(cell, {
       // Those of header and footer are of `values`.
       ...(part.startsWith('group') && { name: nameOf(cell.name) }),
-      ...(isObject && {
-        calculate: Object.fromEntries(Object.entries(calculate).map(([kind, name]) => [kind, nameOf(name)])),
-      }),
+      ...(calculate !== undefined && { calculate: withNames(calculate, nameOf) }),
     });
   });
+  const withBy = (row: unknown): unknown => {
+    const { by } = Object(row) as { readonly by?: unknown };
+    return by === undefined ? row : { ...(row as object), by: Array.isArray(by) ? by.map(nameOf) : nameOf(by) };
+  };
+  const inRows = ALL_PARTS.filter((part) => inCells[part] !== undefined);
   const rows = entriesOf(table).map((entry) =>
     Object.fromEntries(Object.entries(entry).map(([name, value]) => [nameOf(name), value])),
   );
   return patched(inCells, {
+    ...Object.fromEntries(inRows.map((part) => [part, list(inCells[part]).map(withBy)])),
     groupBy: nameOf(table.groupBy),
     ...(rows.length > 0 && { rows }),
   });

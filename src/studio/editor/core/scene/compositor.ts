@@ -14,6 +14,7 @@ import { type PaintMemory, paint } from '#core/paint/paint.ts';
 import type { Owners } from '#core/paint/view.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { EncodeSymbol } from '#core/resolve/encode-code.ts';
+import { laterCode } from '#core/resolve/needs.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import type { CodeModules, CodeNeed, Scene } from '#core/resolve/scene.ts';
 import type { Resources } from '#core/resources.ts';
@@ -287,15 +288,24 @@ const kindOf = ({ format }: CodeNeed) => (format === 'qr' ? 'qr' : 'barcode');
  *
  * @throws ValidationError when a format cannot hold its value
  */
-function readyCodes(needs: readonly CodeNeed[]): ReadonlyMap<string, CodeModules> | null {
+function readyCodes(needs: readonly CodeNeed[]): Resources['codes'] | null {
   const codes = new Map<string, CodeModules>();
-  for (const need of needs) {
+  const encoded = (need: CodeNeed): CodeModules | undefined => {
     const modules = known.get(need.key) ?? encoders[kindOf(need)]?.(need);
+    if (modules) known.set(need.key, modules, modules.dark.length);
+    return modules;
+  };
+  for (const need of needs) {
+    const modules = encoded(need);
     if (!modules) return null;
-    known.set(need.key, modules, modules.dark.length);
     codes.set(need.key, modules);
   }
-  return codes;
+  // Those of a table's cells.
+  const later = (key: string) => {
+    const need = laterCode(key);
+    return need ? encoded(need) : undefined;
+  };
+  return { get: (key) => codes.get(key) ?? later(key) };
 }
 
 /** Loads the encoders of these codes. */

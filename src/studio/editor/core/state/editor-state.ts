@@ -5,7 +5,6 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import { ValidationError } from '#core/diagnostics.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
-import { withSheetSize } from '#core/template/template.ts';
 import type { Clock } from '../clock.ts';
 import { absorbed } from '../design/absorb.ts';
 import type { Shown, shownDocument } from '../design/shown-document.ts';
@@ -22,6 +21,7 @@ import {
 } from '../document/document.ts';
 import { setLayer } from '../document/edits.ts';
 import { History, type Moment, type TestData } from '../document/history.ts';
+import { inPixels } from '../document/in-pixels.ts';
 import type { Range } from '../document/word-styles.ts';
 import type { EditLimits, EditorHost } from '../host.ts';
 import type { Compositor, Picture } from '../scene/compositor.ts';
@@ -113,7 +113,7 @@ export class EditorState {
     this.tool = computed(() => (this.task.value.kind === 'tool' ? this.task.value.tool : 'select'));
     this.isEditing = computed(() => isInPlace(this.task.value));
     this.isDragging = computed(() => this.mode.value.kind === 'drag');
-    this.#stored = signal(withSheetSize(document));
+    this.#stored = signal(inPixels(document));
     this.stored = this.#stored;
     this.#document = signal(this.#stored.peek());
     this.document = this.#document;
@@ -484,7 +484,7 @@ export class EditorState {
   }
 
   #show(shown: RawDocument): void {
-    const stored = withSheetSize(shown);
+    const stored = inPixels(shown);
     const document = this.#viewed(stored);
     batch(() => {
       this.#stored.value = stored;
