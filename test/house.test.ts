@@ -337,7 +337,7 @@ const MOST: Readonly<Record<string, readonly [files: number, lines: number]>> = 
   edge: [26, 2.6],
   import: [6, 1.8],
   server: [310, 39.8],
-  studio: [299, 37.1],
+  studio: [299, 37.2],
 };
 
 test('no building grows beyond its bounds', () => {
