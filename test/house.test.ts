@@ -388,13 +388,13 @@ const MOST: Readonly<Record<string, readonly [files: number, lines: number]>> = 
   '': [6, 0.6],
   base: [17, 1.2],
   cli: [41, 2.8],
-  core: [238, 32.8],
+  core: [239, 34.3],
   design: [19, 2.4],
   draw: [243, 31.4],
   edge: [26, 2.6],
   import: [6, 1.8],
-  server: [310, 40.1],
-  studio: [303, 37.4],
+  server: [310, 40.2],
+  studio: [303, 37.5],
 };
 
 test('no building grows beyond its bounds', () => {

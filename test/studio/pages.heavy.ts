@@ -12,7 +12,7 @@ import { ROOT } from '../command.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { findings } from './accessibility.ts';
 import { inCodeEditor } from './code-editor.ts';
-import { accountOf, claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';
+import { accountOf, askStudio, claim, openStudioLab, type StudioLab, sees, type Watched } from './studio-lab.ts';
 
 let lab: StudioLab;
 let page: Page;
@@ -90,6 +90,27 @@ test('by keyboard alone: a key is made', async () => {
   await page.keyboard.press('Escape');
   await page.waitForSelector('::-p-xpath(//td[contains(., "By keyboard")])', { timeout: 30_000 });
   expect(await page.$('dialog[open]')).toBe(null);
+});
+
+test('a family is found by a German word, and opened with its brand; a second copy uses the same brand', async () => {
+  const copies = async () => {
+    const { items } = await askStudio(page, 'GET', '/templates');
+    return items.filter(({ name }: { name: string }) => name === 'Café special');
+  };
+  for (const many of [1, 2]) {
+    await page.goto(PAGES.starters(), { waitUntil: 'networkidle0' });
+    await (await page.waitForSelector('.gallery input[type="search"]'))?.type('rösterei kaffee');
+    await sees(page, 'No starter matches');
+    await (await page.$('.gallery input[type="search"]'))?.evaluate((field) => (field as HTMLInputElement).select());
+    await page.keyboard.type('kaffee');
+    await page.waitForFunction(() => document.querySelectorAll('.gallery .tile').length === 1);
+    expect(await page.$eval('.gallery .tile', (tile) => tile.textContent)).toContain('4 sizes · EN, DE');
+    await (await page.$('.gallery .tile'))?.click();
+    await page.waitForFunction(() => location.pathname.endsWith('/edit'), { timeout: 60_000 });
+    expect(await copies()).toHaveLength(many);
+  }
+  const { items } = await askStudio(page, 'GET', '/brands');
+  expect(items.filter(({ name }: { name: string }) => name === 'roast')).toMatchObject([{ version: 1 }]);
 });
 
 test('in the html editor, typing over everything is no violation of the policy', async () => {

@@ -289,7 +289,7 @@ test('the totals of a long table are exact, and checked with it', () => {
 });
 
 test('an invoice of forty lines: its tax, its sums, and the code with which it is paid', () => {
-  const file = join(import.meta.dirname, '../../../fixtures/pages/business-invoice.json');
+  const file = join(import.meta.dirname, 'business-invoice.json');
   const { template: stored, modifications } = JSON.parse(readFileSync(file, 'utf8'));
   const scene = resolve(parseTemplate(stored), modifications);
   // In hundredths: rounded by line, and the tax by rate.

@@ -272,7 +272,7 @@ const photos = import.meta.glob<string>('../../../../samples/assets/*.jpg', {
 function factsOf({ page, width, height, sizes, languages }: Starter): string {
   if (page) return texts.value.templates.pagesOf(page);
   if (!sizes || !languages) return `${width} × ${height}`;
-  return texts.value.templates.sizesAndLanguages(sizes, languages.join(', '));
+  return texts.value.templates.sizesAndLanguages(sizes, languages.join(', ').toUpperCase());
 }
 
 /** Whether each word of a search begins a word of the starter. */
@@ -291,12 +291,14 @@ interface Family {
   readonly brands: Readonly<Record<string, object>>;
 }
 
+const isFamily = (file: TemplateDocument | Family): file is Family => 'brands' in file;
+
 /** Stores a copy of a starter in an account; its photos become images of the account, and its brand one of its brands. */
 async function openStarter(accountId: string, { id }: Starter): Promise<TemplateCard> {
   const load = documents[`../../../../starters/${id}.json`] ?? documents[`../../../../samples/documents/${id}.json`];
   const file = await load?.();
   if (!file) throw new Error(texts.value.templates.noStarterCalled(id));
-  const { template, brands } = 'brands' in file ? file : { template: file, brands: {} };
+  const { template, brands } = isFamily(file) ? file : { template: file, brands: {} };
   const document = await withOwnPhotos(accountId, template);
   for (const [name, brand] of Object.entries(brands)) await addBrand(accountId, name, brand);
   return post<TemplateCard>(accountPath(accountId, 'templates'), { document });
