@@ -202,6 +202,20 @@ test('publishing saves first, and what is published needs no further save', asyn
   expect([drafts.sent.length, autosave.hasDraft.peek()]).toEqual([1, false]);
 });
 
+test('what was edited while a save ran is published, and not saved once more', async () => {
+  const { at, drafts, autosave, move, x } = open();
+  drafts.answers = 'waits';
+  move(11);
+  const saving = autosave.flush();
+  await settled();
+  move(12);
+  const publishing = autosave.publish('');
+  await drafts.letGo();
+  await Promise.all([saving, publishing]);
+  await at.pass(5_000);
+  expect([drafts.sent.length, x(drafts.published[0]), autosave.hasDraft.peek()]).toEqual([2, 12, false]);
+});
+
 test('a template without changes is published as it is', async () => {
   const { drafts, autosave } = open();
   await autosave.publish('Again');
