@@ -314,10 +314,12 @@ const harfbuzz = await emscriptenOptions('satori-harfbuzz');`;
 
 /** BWIPP's names (core/resolve/encode-code.ts). */
 const symbologies = [...BARCODE_FORMATS.filter((format) => format !== 'gs1-qr'), 'gs1datamatrix', 'gs1qrcode'];
-const lookups = symbologies.map((format) => {
-  const name = format.replaceAll('-', '_');
-  return `    case '${name}': return bwipp_${name};`;
-}).join('\n');
+const lookups = symbologies
+  .map((format) => {
+    const name = format.replaceAll('-', '_');
+    return `    case '${name}': return bwipp_${name};`;
+  })
+  .join('\n');
 
 const WASM_FILE = `import { wasmFile } from ${ours('wasm-files.ts')};\n`;
 /** Makes an old Emscripten module wait for its compiled file. */

@@ -16,8 +16,8 @@ import { openFontLibrary } from '#draw/fonts/font-library.ts';
 import { loadCodes } from '#draw/renderer/load-codes.ts';
 import { renderFile } from '../src/cli/render-file.ts';
 import { DEFAULT_EXPORT } from '../src/draw/output/formats.ts';
-import { COMMON_SIZES } from '../src/studio/editor/design/common-sizes.ts';
 import { contrast, readColor } from '../src/studio/editor/core/scene/color-model.ts';
+import { COMMON_SIZES } from '../src/studio/editor/design/common-sizes.ts';
 import { designedAs } from './design/designed-as.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -32,7 +32,8 @@ const ALIKE: readonly (readonly [text: RegExp, reason: string])[] = [
 ];
 
 /** Names of codes and of colour spaces, and levels of error correction. */
-const CODES = /^(?:[LMQH]|[a-z]+\d[\d-]*|upc[ae]|datamatrix|azteccode|qr|gs1-(?:128|qr)|srgb|srgb-linear|oklab|oklch|hsl)$/;
+const CODES =
+  /^(?:[LMQH]|[a-z]+\d[\d-]*|upc[ae]|datamatrix|azteccode|qr|gs1-(?:128|qr)|srgb|srgb-linear|oklab|oklch|hsl)$/;
 
 interface Node {
   readonly type: string;
