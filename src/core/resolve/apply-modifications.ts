@@ -52,12 +52,15 @@ export interface Change {
   readonly path: string | null;
 }
 
+/** Properties of a PDF that may name values. */
+const SHOWN = ['title', 'author', 'subject'] as const;
+
 /** @throws ValidationError naming `modifications.<layer>.<property>` when a value does not fit its layer */
 export function applyModifications(template: Template, given: Modifications): Modified {
   const modifications = withLists(template, given);
   const names = Object.keys(modifications);
   const conditions = conditionsOf(template);
-  const namedInPdf = Object.values(template.pdf ?? {}).flatMap(namesInTexts);
+  const namedInPdf = SHOWN.flatMap((property) => namesInTexts(template.pdf?.[property]));
   const isPlain = !conditions.areAny && namedInPdf.length === 0 && !isCompleted(template.layers);
   if (names.length === 0 && isPlain) return { template, changes: new Map(), diagnostics: [] };
   const isTable = (name: string) => conditions.layers.get(name)?.type === 'table';
@@ -259,11 +262,11 @@ class Applying {
   /** The properties of a PDF with the values that they name. */
   document(layers: readonly Layer[], scope: Scope): Template['pdf'] {
     const { pdf } = this.#template;
-    const named = Object.entries(pdf ?? {}).filter(([, value]) => namesInTexts(value).length > 0);
+    const named = SHOWN.filter((property) => namesInTexts(pdf?.[property]).length > 0);
     if (!pdf || named.length === 0) return pdf;
     const completion = this.#completion(layers, scope);
-    const filled = named.map(([property, value]) => {
-      const spans = completion.filled(value as ValueSpan[], this.#template.lang ?? null, `pdf.${property}`);
+    const filled = named.map((property) => {
+      const spans = completion.filled(pdf[property] as ValueSpan[], this.#template.lang ?? null, `pdf.${property}`);
       return [
         property,
         spans

@@ -287,7 +287,33 @@ export function templateGuide(document: unknown): string {
     const own = [...propertiesOf(schema)].filter(([property]) => !shared.has(property));
     return `${name} = AnyLayer & {${listed(own)}}`;
   });
-  return [LEGEND, `AnyLayer = {${listed([...shared])}}`, ...lines].join('\n');
+  return toldOnce([LEGEND, `AnyLayer = {${listed([...shared])}}`, ...lines].join('\n'), parts);
+}
+
+/** Letters from which on a kind that several properties have gets a line of its own. */
+const LONG_KIND = 60;
+
+/** Names long kinds that several properties have after the first of these: `format?: Format`. */
+function toldOnce(guide: string, parts: Schemas): string {
+  const kinds = new Map<string, string>();
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { properties } = value as Schema;
+    for (const [name, schema] of Object.entries((properties ?? {}) as Schemas)) {
+      const kind = kindOf(schema);
+      if (kind.length >= LONG_KIND && !kinds.has(kind)) kinds.set(kind, name[0]?.toUpperCase() + name.slice(1));
+    }
+    for (const each of Object.values(value)) collect(each);
+  };
+  collect(parts);
+  const taken = new Set(Object.keys(parts));
+  return [...kinds]
+    .sort(([a], [b]) => b.length - a.length)
+    .reduce((told, [kind, name]) => {
+      if (taken.has(name) || told.split(`: ${kind}`).length < 3) return told;
+      taken.add(name);
+      return `${told.replaceAll(`: ${kind}`, `: ${name}`)}\n${name} = ${kind}`;
+    }, guide);
 }
 
 /** The JSON Schema of one part, or null where there is none of that name. */

@@ -42,7 +42,7 @@ test('one value is shown in a text, a code, a bookmark and the title of a PDF', 
   expect([words(scene, 'title'), plain(words(scene, 'terms'))]).toEqual(['Invoice R-7', 'So., 29. Nov.: 1.234,50 €']);
   // Machines read a point.
   expect(scene.needs.codes.map(({ value }) => value)).toEqual(['EUR1,234.50', 'R-7']);
-  expect(scene.document).toEqual({ title: 'Invoice R-7', author: undefined, subject: 'Plain' });
+  expect(scene.document).toEqual({ language: 'de-DE', title: 'Invoice R-7', author: undefined, subject: 'Plain' });
   expect(scene.diagnostics).toEqual([]);
 });
 

@@ -26,7 +26,7 @@ test('every property of every layer is in it', () => {
 
 test('kinds are those of the schema', () => {
   expect(lineOf('Shadow')).toBe(
-    'Shadow = {x?: number, y?: number, blur?: number, spread?: number, color?: string, inset?: boolean}',
+    'Shadow = {x?: Coordinate, y?: Coordinate, blur?: number|string, spread?: number|string, color?: string, inset?: boolean}',
   );
   expect(lineOf('TextLayer')).toMatch(/^TextLayer = AnyLayer & \{type: "text", /);
   expect(lineOf('Layer')).toContain('TextLayer|ImageLayer|ShapeLayer');
