@@ -98,7 +98,7 @@ describe.skipIf(!CHROMIUM)('an agency', () => {
       await press(page, 'button', 'Add a size');
       const entry = `::-p-xpath(//*[@role="menuitem"][contains(., "${measures}")])`;
       await (await page.waitForSelector(entry, { visible: true }))?.click();
-      await page.waitForSelector(`::-p-xpath(//button[contains(@class, "views-size")][contains(., "${size}")])`);
+      await page.waitForSelector(`::-p-xpath(//label[contains(@class, "views-size")][contains(., "${size}")])`);
     }
     await press(page, 'button', 'Publish');
     await page.waitForSelector('dialog[open]');

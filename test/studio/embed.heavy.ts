@@ -186,14 +186,14 @@ describe.skipIf(!CHROMIUM)('the editor in a page of another site', () => {
       {},
       field,
     );
-    await (await frame.$('::-p-xpath(//button[contains(@class, "views-size")][contains(., "banner")])'))?.click();
+    await (await frame.$('::-p-xpath(//label[contains(@class, "views-size")][contains(., "banner")])'))?.click();
     await frame.waitForFunction(
       (at) => (document.querySelector(at) as HTMLTextAreaElement).value === 'Sale',
       {},
       field,
     );
     await type('Sale!');
-    await (await frame.$('::-p-xpath(//button[contains(@class, "views-size")][contains(., "default")])'))?.click();
+    await (await frame.$('::-p-xpath(//label[contains(@class, "views-size")][contains(., "default")])'))?.click();
     await frame.waitForFunction(
       (at) => (document.querySelector(at) as HTMLTextAreaElement).value === 'Spring sale',
       {},

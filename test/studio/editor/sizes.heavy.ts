@@ -26,7 +26,7 @@ describe.skipIf(CHROMIUM === null)('sizes and languages in the editor', () => {
   const undo = () => lab.page.evaluate(() => platenEditor.editor.undo());
   const choose = async (size: string) => {
     await (
-      await lab.page.waitForSelector(`::-p-xpath(//button[contains(@class, "views-size")][contains(., "${size}")])`)
+      await lab.page.waitForSelector(`::-p-xpath(//label[contains(@class, "views-size")][contains(., "${size}")])`)
     )?.click();
     await lab.page.waitForFunction((wanted) => (platenEditor.editor.view.value.size ?? 'default') === wanted, {}, size);
   };
