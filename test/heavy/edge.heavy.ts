@@ -24,6 +24,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const LARGEST_FACE = 1_000_000;
 /** Cloudflare's runtime draws all jobs, the others one in this many. */
 const SOME = 5;
+/** Texts that a runtime's data of languages write otherwise: Deno's have 1’234 in Switzerland, Node 24's 1'234. */
+const OTHER_DATA = ['deno fixtures/modifications/format.json'];
 
 interface Job {
   readonly name: string;
@@ -127,7 +129,9 @@ for (const [name, run] of Object.entries(RUNTIMES)) {
       const [first] = plain;
       const svgJob = { ...first?.job, output: 'svg' };
       const broken = { ...first?.job, template: { name: 'x', width: 10, height: 'wide' } };
-      const plainHere = plain.filter((_, i) => name === 'workerd' || i % SOME === 0);
+      const plainHere = plain.filter(
+        ({ job }, i) => (name === 'workerd' || i % SOME === 0) && !OTHER_DATA.includes(`${name} ${job.name}`),
+      );
       const drawn = [...plainHere, ...withPhotos];
       const jobs = [...drawn.map(({ job }) => job), svgJob, broken];
       const answers = (await run?.(folder.path, 'edge', { fonts, images, jobs })) as Answer[];

@@ -310,7 +310,8 @@ export const FrameLayer = z
   })
   .meta({ id: 'FrameLayer' });
 
-export const Layer = z
+// Named types here and below: declarations would write all of them out.
+export const Layer: z.ZodType<Layer, LayerDocument> = z
   .discriminatedUnion('type', [
     TextLayer,
     ImageLayer,
@@ -357,7 +358,16 @@ export type LayerDocument =
   | BarcodeDocument;
 
 /** The schema of each type, for a merged modification and for the reference documentation. */
-export const LAYER_SCHEMAS = {
+export const LAYER_SCHEMAS: {
+  readonly text: typeof TextLayer;
+  readonly image: typeof ImageLayer;
+  readonly shape: typeof ShapeLayer;
+  readonly frame: typeof FrameLayer;
+  readonly table: typeof TableLayer;
+  readonly chart: typeof ChartLayer;
+  readonly qr: typeof QrLayer;
+  readonly barcode: typeof BarcodeLayer;
+} = {
   text: TextLayer,
   image: ImageLayer,
   shape: ShapeLayer,
