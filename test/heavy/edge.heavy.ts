@@ -24,7 +24,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const LARGEST_FACE = 1_000_000;
 /** Cloudflare's runtime draws all jobs, the others one in this many. */
 const SOME = 5;
-/** Texts that a runtime's data of languages write otherwise: Deno's have 1’234 in Switzerland, Node 24's 1'234. */
+/** Texts that a runtime's data of languages write otherwise: Deno's have 1.2M in British English, Node 24's 1.2m. */
 const OTHER_DATA = ['deno fixtures/modifications/format.json'];
 
 interface Job {
