@@ -47,7 +47,14 @@ export type { BarcodeLayer, Layer, QrLayer } from './parsed.ts';
 `,
   'chart-layer': `export type { ChartLayer } from './parsed.ts';
 `,
-  'document-properties': `export type { Pdf as DocumentProperties, RequestedPdf as RequestedDocument } from './parsed.ts';
+  'document-properties': `import type { TemplatePdf } from './parsed.ts';
+export type { RequestedPdf as RequestedDocument } from './parsed.ts';
+/** Those of a template with the values that they name. */
+export interface DocumentProperties extends Omit<TemplatePdf, 'title' | 'author' | 'subject'> {
+  readonly title?: string | undefined;
+  readonly author?: string | undefined;
+  readonly subject?: string | undefined;
+}
 `,
   format: `import type { TextLayer } from './parsed.ts';
 export type Format = Exclude<TextLayer['format'], string | null>;
