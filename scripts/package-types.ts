@@ -10,6 +10,7 @@ import { RequestedDocument } from '../src/core/template/document-properties.ts';
 import { HtmlTemplate } from '../src/core/template/html-template.ts';
 import { withDesigns } from '../src/core/template/published-schema.ts';
 import { LayersTemplate } from '../src/core/template/template.ts';
+import { CHARACTER_PROPERTIES } from '../src/core/template/text-layer.ts';
 import { schemaInterfaces } from './contract-types.ts';
 
 type Schemas = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -65,6 +66,9 @@ export type Format = Exclude<TextLayer['format'], string | null>;
 export type { Page } from './parsed.ts';
 export type Counter = NonNullable<Span['counter']>;
 `,
+  'text-layer': `export type { TextLayer } from './parsed.ts';
+export type CharacterProperty = ${CHARACTER_PROPERTIES.map((name) => `'${name}'`).join(' | ')};
+`,
 };
 
 /** The attribute that @vercel/og adds to React's elements, whose types need not be installed. */
@@ -98,12 +102,29 @@ export async function writePackageTypes(folder: string): Promise<void> {
 /** The named schemas of templates. @param io as callers write them, or with every default filled in */
 function named(io: 'input' | 'output'): Schemas {
   const all = z.union([LayersTemplate, HtmlTemplate, RequestedDocument]);
-  const { $defs } = z.toJSONSchema(all, { io, unrepresentable: 'any' });
+  const { $defs } = z.toJSONSchema(all, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (io !== 'output' || !isMadePixels(zodSchema)) return;
+      delete jsonSchema.anyOf;
+      jsonSchema.type = 'number';
+    },
+  });
   const schemas = $defs as Schemas;
   if (io === 'input') return schemas;
   // The schema says what documents must have; with defaults, a template has more.
   const required = Object.entries(LayersTemplate.shape).filter(([, { _zod }]) => _zod.optout !== 'optional');
   return { ...schemas, LayersTemplate: { ...schemas.LayersTemplate, required: required.map(([name]) => name) } };
+}
+
+/** Whether a schema takes a number, or a text that it makes one: a length with a unit, which is px from then on. */
+function isMadePixels({ _zod: { def } }: z.core.$ZodType): boolean {
+  if (def.type !== 'union') return false;
+  const { options } = def as z.core.$ZodUnionDef;
+  const [first, second] = options.map((option) => option._zod.def);
+  const isChanged = second?.checks?.some((check) => check._zod.def.check === 'overwrite') ?? false;
+  return options.length === 2 && first?.type === 'number' && second?.type === 'string' && isChanged;
 }
 
 /** The declarations that entries refer to, themselves or by others, relative to the folder. */
