@@ -98,7 +98,9 @@ function backgroundOf(picture: Picture, located: LocatedBox): Color | null {
       below.box.kind === 'frame'
         ? layer?.background
         : below.box.kind === 'leaf' && below.box.node.type === 'shape' && below.box.node.outline.kind === 'rect'
-          ? (layer?.fill ?? '#000000')
+          ? layer?.fill === undefined
+            ? '#000000'
+            : layer.fill
           : null;
     if (typeof paint === 'string') {
       const own = parseColor(paint);
