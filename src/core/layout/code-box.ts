@@ -1,4 +1,4 @@
-// Lays out a code in its box: its modules, and what is printed below them.
+// Lays out a QR code or barcode in its box: its modules, and what is printed below them.
 
 import type { Rect } from '../geometry.ts';
 import { PLAIN_TEXT } from '../resolve/plain-text.ts';

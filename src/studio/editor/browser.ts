@@ -1,4 +1,4 @@
-// What the editor's core takes of the browser: its clock, keys and presses in plain words, and word of a page that is hidden.
+// Gives the editor's core what only a browser has: a clock, the modifier keys of an event, and saving when the page is hidden.
 
 import { useEffect } from 'preact/hooks';
 import { isMac } from '../parts/ui-root.ts';
