@@ -10,7 +10,7 @@ import { texts } from '../texts/shell.ts';
  */
 const locale = computed(() => {
   const { navigator } = globalThis as { readonly navigator?: { readonly languages?: readonly string[] } };
-  const own = navigator?.languages?.find((tag) => new RegExp(`^${language.value}(-|$)`, 'i').test(tag));
+  const own = navigator?.languages?.find((tag) => tag.toLowerCase().split('-')[0] === language.value);
   return own ?? (language.value === 'en' ? 'en-GB' : language.value);
 });
 
