@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { AnyTemplate } from '#core/template/any-template.ts';
+import type { Translations } from '#core/template/translations.ts';
 import type { Supply } from './materials.ts';
 
 /** What a request chooses of a design. Each is absent where the template decides. */
@@ -26,6 +27,12 @@ export function choosingParameters(
 ): readonly (keyof Choice)[] {
   const has = { size: sizes, lang: texts, brand };
   return (['size', 'lang', 'brand'] as const).filter((name) => has[name] !== undefined && !names.has(name));
+}
+
+/** The languages that a template has texts in, its own first. */
+export function languagesOf({ lang, texts = {} }: { lang?: string | undefined; texts?: Translations | undefined }) {
+  const tags = Object.values(texts).flatMap((byLanguage) => Object.keys(byLanguage));
+  return [...new Set([...(lang === undefined ? [] : [lang]), ...tags])];
 }
 
 export interface Designed {

@@ -4,7 +4,6 @@ import type { Diagnostic } from '#core/diagnostics.ts';
 import type { FrameLayer, Layer } from '#core/template/layer.ts';
 import { isRightToLeft } from '#core/template/right-to-left.ts';
 import { type Template, walkLayers } from '#core/template/template.ts';
-import type { Translations } from '#core/template/translations.ts';
 import { formatPath } from '#core/template/validation.ts';
 import { type Changes, changeLayers } from './change-layers.ts';
 
@@ -54,12 +53,6 @@ export function lookUp(range: string, known: readonly string[]): string | null {
 
 const isSameLanguage = (own: string, wanted: string) =>
   lookUp(wanted, [own]) !== null || lookUp(own, [wanted]) !== null;
-
-/** The languages that a template has texts in, its own first. */
-export function languagesOf({ lang, texts = {} }: { lang?: string | undefined; texts?: Translations | undefined }) {
-  const tags = Object.values(texts).flatMap((byLanguage) => Object.keys(byLanguage));
-  return [...new Set([...(lang === undefined ? [] : [lang]), ...tags])];
-}
 
 interface Speaking {
   readonly changes: Changes;

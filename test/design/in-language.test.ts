@@ -2,7 +2,8 @@
 
 import { expect, test } from 'vitest';
 import type { Template, TemplateDocument } from '#core/template/template.ts';
-import { languagesOf, lookUp } from '#design/in-language.ts';
+import { languagesOf } from '#design/choice.ts';
+import { lookUp } from '#design/in-language.ts';
 import { designedAs } from './designed-as.ts';
 
 const CARD: TemplateDocument = {

@@ -1,13 +1,14 @@
 // Tests what somebody who makes pictures from a template does in the studio, in Chromium against the real server: the
 // files that are downloaded, with their names and sizes, and what the dialogs do.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../command.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
+import { unzip } from '../unzip.ts';
 import { findings } from './accessibility.ts';
 import { accountOf, claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';
 
@@ -396,6 +397,78 @@ test('Use: the picture follows what is typed, errors stand at their fields, and 
   const url = await page.$eval('[aria-label="The signed URL"]', (element) => element.textContent ?? '');
   const answer = await fetch(url.match(/http\S+/)?.[0] ?? '');
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+});
+
+test('every size and language comes out: by the form, as a zip, by URL, by code, from the editor and for many rows', {
+  timeout: 120_000,
+}, async () => {
+  const id = await make('Fair', {
+    lang: 'en',
+    layers: [text('title', { spans: [{ text: 'Spring ' }, { text: 'fair', color: '#ff0000' }] })],
+    sizes: { story: { width: 200, height: 400, changes: { title: { width: 160 } } } },
+    texts: { title: { de: 'Frühlingsmarkt' } },
+  });
+  await page.goto(`${pages}/${id}/use`, { waitUntil: 'networkidle0' });
+  await page.select('.use-form .field:nth-child(1) select', 'story');
+  await page.select('.use-form .field:nth-child(2) select', 'de');
+  await page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('.values input')?.value === 'Frühlingsmarkt',
+  );
+  await page.waitForFunction(
+    () => document.querySelector<HTMLImageElement>('.use-picture[aria-busy="false"] img')?.naturalHeight === 400,
+  );
+  await page.select('.use-side .field:nth-child(1) select', 'png');
+  await page.select('.use-side .field:nth-child(2) select', '1');
+  await press(button('Download'));
+  const one = await downloaded('Fair - story 200x400 - de.png');
+  expect(await sharp(one).metadata()).toMatchObject({ width: 200, height: 400 });
+
+  await press('::-p-xpath(//label[contains(., "All 2 sizes, not only story")])');
+  await press('::-p-xpath(//label[contains(., "All 2 languages, not only German")])');
+  if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, 'use-views.png') });
+  await press(button('Download 4 files as a zip'));
+  const files = unzip(await downloaded('Fair.zip'));
+  const names = ['400x200 - en', 'story 200x400 - en', '400x200 - de', 'story 200x400 - de'].map(
+    (view) => `Fair - ${view}.png`,
+  );
+  expect([...files.keys()]).toEqual(names);
+  expect(files.get('Fair - story 200x400 - de.png')).toEqual(one);
+  const sides = [...files.values()].map(async (file) => (await sharp(file).metadata()).width);
+  expect(await Promise.all(sides)).toEqual([400, 200, 400, 200]);
+  expect(new Set([...files.values()].map((file) => file.toString('base64'))).size).toBe(4);
+
+  const curl = await page.$eval('[aria-label="The request, curl"]', (element) => element.textContent);
+  expect(curl).toMatch(/"size": "story",\s+"lang": "de"/);
+  await page.waitForSelector('.section[aria-busy="false"]', { timeout: 30_000 });
+  const url = await page.$eval('[aria-label="The signed URL"]', (element) => element.textContent ?? '');
+  const answer = await fetch(url.match(/http\S+/)?.[0] ?? '');
+  expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ width: 200, height: 400 });
+
+  // Two rows with a column of languages, in both sizes.
+  const area = await page.waitForSelector('::-p-aria([name="Or paste rows from a spreadsheet"])');
+  await area?.evaluate((field) => {
+    (field as HTMLTextAreaElement).value = 'title\tLanguage\nOne\tde\nTwo\ten';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await press(button('Use these rows'));
+  const chosen = '::-p-xpath(//section[@aria-labelledby="bulk"]//label[.="Size"]/following-sibling::span/select)';
+  const size = (await page.waitForSelector(chosen)) as ElementHandle<HTMLSelectElement>;
+  await size.select('all');
+  if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, 'bulk-views.png') });
+  await press(button('Render 4 files'));
+  await page.waitForFunction(() => document.body.innerText.includes('4 files made'), { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelectorAll('.bulk-report li').length === 4);
+  const made = await page.$$eval('.bulk-report li', (rows) => rows.map((row) => (row as HTMLElement).innerText));
+  expect(made.join()).toMatch(/row-1-de-default[\s\S]*row-1-de-story[\s\S]*row-2-en-default[\s\S]*row-2-en-story/);
+
+  // The editor's draft, from the view that its canvas shows; what this tab chose last is still chosen.
+  await page.goto(`${pages}/${id}/edit`, { waitUntil: 'networkidle0' });
+  await press(button('Download'));
+  await press('::-p-xpath(//dialog//label[contains(., "All 2 sizes, not only default")])');
+  await press('::-p-xpath(//dialog//label[contains(., "All 2 languages, not only English")])');
+  rmSync(join(downloads.path, 'Fair.zip'));
+  await press('::-p-xpath(//dialog//button[@type="submit"][contains(., "Download 4 files")])');
+  expect(unzip(await downloaded('Fair.zip'))).toEqual(files);
 });
 
 test('the editor chooses what the form offers, and its rules', async () => {

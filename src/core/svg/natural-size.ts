@@ -23,7 +23,7 @@ const UNITS = new Map(
 );
 
 /** px of a length attribute; null when absent or relative (`100%`, `2em`), which is CSS's `auto` for an image. */
-function parseLength(text: string | undefined): number | null {
+export function parseLength(text: string | undefined): number | null {
   const match = /^\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)([a-z]*)\s*$/i.exec(text ?? '');
   const unit = UNITS.get(match?.[2]?.toLowerCase() ?? '');
   return match === null || unit === undefined ? null : Number(match[1]) * unit;

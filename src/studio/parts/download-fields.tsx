@@ -1,51 +1,90 @@
-// The format and size of a file to download, which are kept for the next download of this tab.
+// The format of a file to download, its resolution, and whether all sizes and languages are wanted: kept for the next
+// download of this tab.
 
 import { signal } from '@preact/signals';
 import { isVector, labelOf, OUTPUTS, type Output } from '#draw/output/formats.ts';
+import { sidesOf, type TemplateView, type TemplateViews, wantedViews } from '../shell/views.ts';
 import { texts } from '../texts/shell.ts';
-import { SelectField } from './field.tsx';
+import { Check, SelectField } from './field.tsx';
+import { languageName } from './language-name.ts';
 
 /** Device px per canvas px. */
 const SCALES = [1, 2, 3];
 
-/** The choice of the last download. */
-export const chosenFile = signal<{ readonly output: Output; readonly scale: number }>({ output: 'png', scale: 1 });
+interface ChosenFile {
+  readonly output: Output;
+  readonly scale: number;
+  /** Instead of the size, and the language, that is shown. */
+  readonly everySize: boolean;
+  readonly everyLanguage: boolean;
+}
 
-export function DownloadFields({ width, height, dense }: { width: number; height: number; dense?: boolean }) {
-  const { output, scale } = chosenFile.value;
+/** The choice of the last download. */
+export const chosenFile = signal<ChosenFile>({ output: 'png', scale: 1, everySize: false, everyLanguage: false });
+
+/** The files that are chosen. */
+export function chosenViews(views: TemplateViews, shown: TemplateView): readonly TemplateView[] {
+  const { everySize, everyLanguage } = chosenFile.value;
+  return wantedViews(views, shown, { sizes: everySize, languages: everyLanguage });
+}
+
+/** `German`; of words whose language the template does not say, as they are written. */
+export const spokenName = (lang: string | null): string =>
+  lang === null ? texts.value.parts.asWritten : languageName(lang);
+
+interface DownloadFieldsProps {
+  readonly views: TemplateViews;
+  /** The size and the language that are shown. */
+  readonly shown: TemplateView;
+}
+
+export function DownloadFields({ views, shown }: DownloadFieldsProps) {
+  const { output, scale, everySize, everyLanguage } = chosenFile.value;
+  const { width, height } = sidesOf(views, shown.size);
+  const hasSizes = views.sizes.length > 1;
+  const change = (to: Partial<ChosenFile>) => {
+    chosenFile.value = { ...chosenFile.peek(), ...to };
+  };
+  const sides = (by: number) => (hasSizes && everySize ? '' : `: ${width * by} × ${height * by} px`);
   return (
-    <div class="form-row">
-      <SelectField
-        label={texts.value.parts.format}
-        dense={dense}
-        value={output}
-        onChoose={(value) => {
-          chosenFile.value = { ...chosenFile.peek(), output: value as Output };
-        }}
-        options={OUTPUTS.map((value) => ({ value, label: labelOf(value) }))}
-      />
-      {isVector(output) ? (
+    <>
+      <div class="form-row">
         <SelectField
-          label={texts.value.parts.size}
-          dense={dense}
-          disabled
-          value="1"
-          options={[{ value: '1', label: texts.value.parts.anySize }]}
+          label={texts.value.parts.format}
+          value={output}
+          onChoose={(value) => change({ output: value as Output })}
+          options={OUTPUTS.map((value) => ({ value, label: labelOf(value) }))}
         />
-      ) : (
-        <SelectField
-          label={texts.value.parts.size}
-          dense={dense}
-          value={String(scale)}
-          onChoose={(value) => {
-            chosenFile.value = { ...chosenFile.peek(), scale: Number(value) };
-          }}
-          options={SCALES.map((value) => ({
-            value: String(value),
-            label: `${value}×: ${width * value} × ${height * value} px`,
-          }))}
+        {isVector(output) ? (
+          <SelectField
+            label={texts.value.parts.resolution}
+            disabled
+            value="1"
+            options={[{ value: '1', label: texts.value.parts.anySize }]}
+          />
+        ) : (
+          <SelectField
+            label={texts.value.parts.resolution}
+            value={String(scale)}
+            onChoose={(value) => change({ scale: Number(value) })}
+            options={SCALES.map((value) => ({ value: String(value), label: `${value}×${sides(value)}` }))}
+          />
+        )}
+      </div>
+      {hasSizes && (
+        <Check
+          label={texts.value.parts.everySize(views.sizes.length, shown.size)}
+          checked={everySize}
+          onToggle={(checked) => change({ everySize: checked })}
         />
       )}
-    </div>
+      {views.languages.length > 1 && (
+        <Check
+          label={texts.value.parts.everyLanguage(views.languages.length, spokenName(shown.lang))}
+          checked={everyLanguage}
+          onToggle={(checked) => change({ everyLanguage: checked })}
+        />
+      )}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 // The answers of the studio's routes under the names that pages use. `npm run docs` generates the types from the
 // server's schemas.
 
+import type { Choice } from '#design/choice.ts';
 import type {
   StudioAudit,
   StudioBrandList,
@@ -85,8 +86,8 @@ export type AuditEntry = Item<StudioAudit>;
 export type Check = StudioChecks['checks'][number];
 export type OwnSession = Item<StudioSessionList>;
 
-/** A file to draw. */
-export interface FileRequest {
+/** A file to draw, also of a size, in a language or with a brand. */
+export interface FileRequest extends Choice {
   readonly output: Render['output'];
   /** Device px per canvas px, 0.1 to 3. */
   readonly scale?: number;

@@ -5,6 +5,7 @@ import { withoutEnd } from '#core/without-end.ts';
 import { extensionOf, isVector, type Output } from '#draw/output/formats.ts';
 import { accountPath, send } from './api.ts';
 import type { FileRequest } from './contract.ts';
+import { choiceOf, type TemplateView, type TemplateViews, viewName } from './views.ts';
 
 /** Draws a document as it is edited. @throws ApiError */
 export async function drawDocument(
@@ -45,21 +46,48 @@ function warningsOf(response: Response): readonly string[] {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces
 const UNSAFE = /[\u0000-\u001f\u007f"*/:<>?\\|]+/g;
 
-/** `Launch card@2x.png`: the template's name as a file name, with the scale of pictures that are larger. */
-export function fileNameOf(name: string, output: Output, scale: number): string {
-  const safe = withoutEnd(name.replace(UNSAFE, '-').replace(/^[\s.-]+/, ''), /[\s.]/).slice(0, 100);
-  const size = scale === 1 ? '' : `@${scale}x`;
-  return `${safe || 'Picture'}${size}.${extensionOf(output)}`;
+const safeName = (name: string) =>
+  withoutEnd(name.replace(UNSAFE, '-').replace(/^[\s.-]+/, ''), /[\s.]/).slice(0, 100) || 'Picture';
+
+/** `Launch card - de@2x.png`: the template's name as a file name, which view it is, and the scale of larger pictures. */
+export const fileNameOf = (name: string, output: Output, scale: number, view = ''): string =>
+  `${safeName(name)}${view}${scale === 1 ? '' : `@${scale}x`}.${extensionOf(output)}`;
+
+/** Several files of one template that are downloaded at once. */
+interface WantedFiles {
+  /** The template's name. */
+  readonly name: string;
+  readonly output: Output;
+  readonly scale: number;
+  readonly views: TemplateViews;
+  /** One is stored by itself, several in a ZIP file. */
+  readonly wanted: readonly TemplateView[];
+  /** @param request what is drawn, with its size and language where they are not the template's own */
+  readonly draw: (request: FileRequest) => Promise<Blob>;
+  /** Called before each file of several. */
+  readonly onFile?: (at: number) => void;
 }
 
-/** Draws a file and stores it where the browser puts downloads. @throws what `draw` throws */
-export async function saveDrawn(
-  name: string,
-  { output, scale: wanted }: { readonly output: Output; readonly scale: number },
-  draw: (request: FileRequest) => Promise<Blob>,
-): Promise<void> {
-  const scale = isVector(output) ? 1 : wanted;
-  saveFile(await draw({ output, scale }), fileNameOf(name, output, scale));
+/** Draws files, one after the other, and stores them where the browser puts downloads. @throws what `draw` throws */
+export async function saveDrawn({
+  name,
+  output,
+  scale: chosen,
+  views,
+  wanted,
+  draw,
+  onFile,
+}: WantedFiles): Promise<void> {
+  const scale = isVector(output) ? 1 : chosen;
+  const files: { name: string; blob: Blob }[] = [];
+  for (const [at, view] of wanted.entries()) {
+    onFile?.(at);
+    const blob = await draw({ output, scale, ...choiceOf(views, view) });
+    files.push({ name: fileNameOf(name, output, scale, viewName(views, view)), blob });
+  }
+  const [one] = files;
+  if (one && files.length === 1) return saveFile(one.blob, one.name);
+  saveFile(await (await import('./zip.ts')).zipOf(files), `${safeName(name)}.zip`);
 }
 
 export function saveFile(blob: Blob, name: string): void {

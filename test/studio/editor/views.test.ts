@@ -4,12 +4,13 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { resolve } from '#core/resolve/resolve.ts';
+import type { Choice } from '#design/choice.ts';
 import { design, isMissing } from '#design/design.ts';
 import { absorbed } from '../../../src/studio/editor/core/design/absorb.ts';
 import { Designs } from '../../../src/studio/editor/core/design/designs.ts';
-import { type Shown, shownDocument } from '../../../src/studio/editor/core/design/shown-document.ts';
+import { type Shown, shownDocument, worded } from '../../../src/studio/editor/core/design/shown-document.ts';
 import { OWN_VIEW, type View } from '../../../src/studio/editor/core/design/view.ts';
-import { type Edit, findLayer, type RawDocument } from '../../../src/studio/editor/core/document/document.ts';
+import { type Edit, findLayer, type RawDocument, walk } from '../../../src/studio/editor/core/document/document.ts';
 import {
   insertLayers,
   moveLayers,
@@ -303,4 +304,18 @@ test('a renamed layer keeps its changes and its texts', () => {
   const renamed = renameLayer('title', 'headline')(CARD);
   expect(changesOf(renamed)).toEqual({ headline: { fontSize: 60 } });
   expect(renamed.texts).toMatchObject({ headline: { de: 'Hallo' } });
+});
+
+test('forms show the words of the size and the language that they are about', () => {
+  const words = (choice: Choice) =>
+    [
+      ...walk(
+        worded({ ...GERMAN, sizes: { wide: { width: 900, height: 200, changes: { line: 'Cold' } } } }, choice).layers,
+      ),
+    ]
+      .filter(({ layer }) => layer.name === 'line')
+      .map(({ layer }) => layer.text);
+  expect(words({ lang: 'de' })).toEqual(['Herbstwind']);
+  expect(words({ size: 'wide' })).toEqual(['Cold']);
+  expect(words({ size: 'wide', lang: 'de' })).toEqual(['Herbstwind']);
 });

@@ -6,9 +6,8 @@ import { type AnyTemplate, parseAnyTemplate } from '#core/template/any-template.
 import { OWN_SIZE } from '#core/template/size.ts';
 import { walkLayers } from '#core/template/template.ts';
 import { formatPath } from '#core/template/validation.ts';
-import { type Choice, choosingParameters } from '#design/choice.ts';
+import { type Choice, choosingParameters, languagesOf } from '#design/choice.ts';
 import { design, isMissing } from '#design/design.ts';
-import { languagesOf } from '#design/in-language.ts';
 import type { Missing } from '#design/materials.ts';
 
 /** Materials by reference, as JSON. */

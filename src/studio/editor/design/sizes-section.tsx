@@ -2,9 +2,10 @@
 
 import { useSignal } from '@preact/signals';
 import { LanguageTag } from '#core/template/text-layer.ts';
-import { languagesOf } from '#design/in-language.ts';
+import { languagesOf } from '#design/choice.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { plus } from '../../parts/icons.ts';
+import { languageName } from '../../parts/language-name.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { texts } from '../../texts/editor.ts';
 import { removeLanguage } from '../core/design/size-edits.ts';
@@ -13,7 +14,6 @@ import { TextButton } from '../inspector/controls.tsx';
 import { PanelSection } from '../inspector/panel-section.tsx';
 import { RemoveButton } from '../inspector/segments.tsx';
 import { COMMON_SIZES } from './common-sizes.ts';
-import { languageName } from './language-name.ts';
 import { add, OwnMeasures, showView, type ViewsBarProps } from './views-bar.tsx';
 
 export function SizesSection({ editor, viewport }: ViewsBarProps) {

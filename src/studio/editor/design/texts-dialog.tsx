@@ -15,8 +15,8 @@ import { saveFile } from '../../shell/drawn-file.ts';
 import { parseCsv, textOfSheet } from '../core/document/sheet.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 import './design.css';
+import { languageName } from '../../parts/language-name.ts';
 import { texts } from '../../texts/editor.ts';
-import { languageName } from './language-name.ts';
 
 interface TextsDialogProps {
   readonly editor: EditorState;

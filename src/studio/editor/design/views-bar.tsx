@@ -1,7 +1,7 @@
 // The bar above the canvas of a template with sizes or languages: which is shown, and what a change there is for.
 
 import { useSignal } from '@preact/signals';
-import { languagesOf } from '#design/in-language.ts';
+import { languagesOf } from '#design/choice.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Problem, TextField } from '../../parts/field.tsx';
@@ -12,13 +12,13 @@ import type { Viewport } from '../core/geometry/viewport.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 import { COMMON_SIZES } from './common-sizes.ts';
 import './design.css';
+import { languageName } from '../../parts/language-name.ts';
 import { Radios } from '../../parts/radios.tsx';
 import { texts } from '../../texts/editor.ts';
 import { addSize, removeSize, renameSize, resetSize, sizeNameProblem } from '../core/design/size-edits.ts';
 import { aroundAll } from '../core/design/size-places.ts';
 import type { View } from '../core/design/view.ts';
 import { sizesOf, textsOf } from '../core/document/document.ts';
-import { languageName } from './language-name.ts';
 
 const TextsDialog = onDemand(async () => (await import('./texts-dialog.tsx')).TextsDialog);
 

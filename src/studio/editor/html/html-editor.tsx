@@ -10,6 +10,7 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { STUDIO } from '../../shell/base.ts';
 import { drawDocument } from '../../shell/drawn-file.ts';
 import { mayDo } from '../../shell/session.ts';
+import { ownView, viewsOf } from '../../shell/views.ts';
 import { texts } from '../../texts/editor.ts';
 import { browserClock, useSaving } from '../browser.ts';
 import type { RawDocument } from '../core/document/document.ts';
@@ -92,8 +93,8 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
         {downloading.value && (
           <DownloadDialog
             name={document.name}
-            width={document.width}
-            height={document.height}
+            views={viewsOf(document)}
+            shown={ownView(viewsOf(document))}
             draw={(request, stop) => {
               const modifications = opened.values;
               return drawDocument(accountId, edited.peek(), { ...request, modifications }, stop);

@@ -6,6 +6,7 @@ import { chevronDown } from '../../parts/icons.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { onDemand } from '../../parts/on-demand.tsx';
 import { STUDIO } from '../../shell/base.ts';
+import { ownView, type TemplateView, type TemplateViews, viewsOf } from '../../shell/views.ts';
 import { keysShown } from '../browser.ts';
 import { setDocument } from '../core/document/edits.ts';
 import type { EditorParts, ExactMode } from '../core/open-editor.ts';
@@ -119,12 +120,11 @@ export function TopBar(props: TopBarProps) {
       {downloading.value && (
         <DownloadDialog
           name={editor.name.peek()}
-          width={editor.document.peek().width}
-          height={editor.document.peek().height}
-          draw={async (request, stop) => {
-            const [document, modifications] = [editor.document.peek(), editor.values.peek()];
-            return editor.host.draw(document, { ...request, modifications }, stop);
-          }}
+          {...drawnViews(editor)}
+          // As it is stored: the server makes the size and the language of it, as it does for everybody.
+          draw={(request, stop) =>
+            editor.host.draw(editor.stored.peek(), { ...request, modifications: editor.values.peek() }, stop)
+          }
           onClose={() => close(downloading)}
         >
           {editor.valuesName.value !== null || Object.keys(editor.values.value).length > 0
@@ -134,6 +134,14 @@ export function TopBar(props: TopBarProps) {
       )}
     </header>
   );
+}
+
+/** What can be downloaded, and which of it the canvas shows. */
+function drawnViews(editor: EditorState): { views: TemplateViews; shown: TemplateView } {
+  const views = viewsOf(editor.stored.value);
+  const own = ownView(views);
+  const { size, lang } = editor.view.value;
+  return { views, shown: { size: size ?? own.size, lang: lang ?? own.lang } };
 }
 
 /** A button for a command, as its table has it. */

@@ -35,9 +35,10 @@ import type { Draft, TemplateCard, TemplatePage } from '../../shell/contract.ts'
 import { drawDocument, drawTemplate } from '../../shell/drawn-file.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useList } from '../../shell/list.ts';
-import { forget } from '../../shell/load.ts';
+import { forget, useLoad } from '../../shell/load.ts';
 import type { PageProps } from '../../shell/page-props.ts';
 import { mayDo } from '../../shell/session.ts';
+import { ownView, viewsOf } from '../../shell/views.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { dropTemplates, MoveDialog } from './many-templates.tsx';
 import { NewTemplate } from './new-template.tsx';
@@ -353,22 +354,39 @@ function Card({ accountId, card, mayEdit, isChosen, onChoose, onMove, onDelete, 
           )}
         </Menu>
       </div>
-      {isDownloading && (
-        <DownloadDialog
-          name={card.name}
-          width={card.width}
-          height={card.height}
-          draw={async (request, stop) => {
-            if (!card.hasDraft) return (await drawTemplate(accountId, card.id, request, stop)).blob;
-            const { document } = await get<Draft>(`${path}/draft`);
-            return drawDocument(accountId, document, request, stop);
-          }}
-          onClose={() => setDownloading(false)}
-        >
-          {card.hasDraft ? texts.value.templates.draftAsList : null}
-        </DownloadDialog>
-      )}
+      {isDownloading && <Download accountId={accountId} card={card} onClose={() => setDownloading(false)} />}
     </article>
+  );
+}
+
+interface DownloadProps extends PageProps {
+  readonly card: TemplateCard;
+  readonly onClose: () => void;
+}
+
+/** The draft, or else the newest version, with the sizes and languages that it has. */
+function Download({ accountId, card, onClose }: DownloadProps) {
+  // The document of the version, where there is no draft.
+  const path = accountPath(accountId, 'templates', card.id, 'draft');
+  const { data, error } = useLoad(path, () => get<Draft>(path));
+  useEffect(() => {
+    if (error) toastError(error, card.name);
+  }, [error, card.name]);
+  if (!data) return null;
+  const views = viewsOf(data.document);
+  return (
+    <DownloadDialog
+      name={card.name}
+      views={views}
+      shown={ownView(views)}
+      draw={async (request, stop) => {
+        if (card.hasDraft) return drawDocument(accountId, data.document, request, stop);
+        return (await drawTemplate(accountId, card.id, request, stop)).blob;
+      }}
+      onClose={onClose}
+    >
+      {card.hasDraft ? texts.value.templates.draftAsList : null}
+    </DownloadDialog>
   );
 }
 

@@ -2,6 +2,7 @@
 // answer is shown.
 
 import { useEffect, useState } from 'preact/hooks';
+import type { Choice } from '#design/choice.ts';
 import type { TemplateDetail } from '../../shell/contract.ts';
 import { drawTemplate } from '../../shell/drawn-file.ts';
 import type { Values } from './values.ts';
@@ -23,18 +24,29 @@ export interface LivePreview {
   readonly isStale: boolean;
 }
 
-export function useLivePreview(accountId: string, template: TemplateDetail, values: Values): LivePreview {
-  const { id, version, width, height } = template;
+/** What is shown: the size's sides, px, and what a request says of it. */
+export interface ShownView {
+  readonly width: number;
+  readonly height: number;
+  readonly choice: Choice;
+}
+
+export function useLivePreview(
+  accountId: string,
+  { id, version }: TemplateDetail,
+  { width, height, choice }: ShownView,
+  values: Values,
+): LivePreview {
   const [shown, setShown] = useState<LivePreview>({ blob: null, warnings: [], error: null, isStale: true });
-  const modifications = JSON.stringify(values);
+  const request = JSON.stringify({ ...choice, modifications: values });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another picture.
   useEffect(() => {
     const abort = new AbortController();
     setShown((before) => ({ ...before, isStale: true }));
     const timer = setTimeout(() => {
       const scale = Math.max(MIN_SCALE, Math.min(1, LONGER_SIDE / Math.max(width, height)));
-      const request = { output: 'webp', scale, modifications: JSON.parse(modifications) as Values } as const;
-      drawTemplate(accountId, id, request, abort.signal).then(
+      const file = { output: 'webp', scale, ...(JSON.parse(request) as object) } as const;
+      drawTemplate(accountId, id, file, abort.signal).then(
         ({ blob, warnings }) => {
           if (!abort.signal.aborted) setShown({ blob, warnings, error: null, isStale: false });
         },
@@ -49,6 +61,6 @@ export function useLivePreview(accountId: string, template: TemplateDetail, valu
       clearTimeout(timer);
       abort.abort();
     };
-  }, [accountId, id, version, width, height, modifications]);
+  }, [accountId, id, version, width, height, request]);
   return shown;
 }

@@ -1,6 +1,7 @@
 // Builds a signed URL: a picture at a URL that needs no key, with its values in the query.
 
 import { useEffect, useState } from 'preact/hooks';
+import { choosingParameters } from '#design/choice.ts';
 import { extensionOf, labelOf, REQUEST_OUTPUTS } from '#draw/output/formats.ts';
 import { ButtonLink } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
@@ -11,7 +12,9 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { toastError } from '../../parts/toast.tsx';
 import { accountPath, call } from '../../shell/api.ts';
 import type { TemplateDetail } from '../../shell/contract.ts';
+import { parametersOf } from '../../shell/parameters.ts';
 import { texts } from '../../texts/pages.ts';
+import type { ShownView } from './live-preview.ts';
 import { htmlSnippet } from './snippets.ts';
 import { queryOf, type Values } from './values.ts';
 
@@ -23,13 +26,15 @@ const SETTLED = 300;
 interface SignedUrlProps {
   readonly accountId: string;
   readonly template: TemplateDetail;
+  /** What is shown above: its sides, px, and what a request says of it. */
+  readonly view: ShownView;
   /** The values of the form above, all of which fit. */
   readonly values: Values;
   /** What is still missing or does not fit; null: nothing. */
   readonly missing: string | null;
 }
 
-export function SignedUrlSection({ accountId, template, values, missing }: SignedUrlProps) {
+export function SignedUrlSection({ accountId, template, view, values, missing }: SignedUrlProps) {
   const [extension, setExtension] = useState('png');
   const [isPinned, setPinned] = useState('');
   const [lifetime, setLifetime] = useState('');
@@ -37,6 +42,14 @@ export function SignedUrlSection({ accountId, template, values, missing }: Signe
   const [form, setForm] = useState<'address' | 'html'>('address');
   const path = accountPath(accountId, 'templates', template.id, 'signed-url');
   const [isStale, setStale] = useState(true);
+  const named = new Set(parametersOf(template.document).map(({ name }) => name));
+  const may = choosingParameters(template.document, named);
+  const lost = Object.keys(view.choice).filter((name) => !(may as readonly string[]).includes(name));
+  // A URL names layers and choices alike, so a layer of the name comes first.
+  const parameters = JSON.stringify({
+    ...Object.fromEntries(may.flatMap((name) => (view.choice[name] === undefined ? [] : [[name, view.choice[name]]]))),
+    ...queryOf(values),
+  });
   const lists = Object.keys(values).filter((name) => typeof values[name] === 'object');
 
   // Signed again whenever the form settles: nothing is drawn or metered until somebody opens the URL.
@@ -49,7 +62,7 @@ export function SignedUrlSection({ accountId, template, values, missing }: Signe
       const body = {
         extension,
         version: isPinned === '' ? null : template.version,
-        parameters: queryOf(values),
+        parameters: JSON.parse(parameters) as object,
         expires,
       };
       call<{ url: string }>('POST', path, { body, signal: abort.signal }).then(
@@ -66,7 +79,7 @@ export function SignedUrlSection({ accountId, template, values, missing }: Signe
       clearTimeout(timer);
       abort.abort();
     };
-  }, [values, missing, extension, isPinned, lifetime, path, template.version]);
+  }, [parameters, missing, extension, isPinned, lifetime, path, template.version]);
 
   return (
     <section class="section" aria-labelledby="signed">
@@ -103,6 +116,7 @@ export function SignedUrlSection({ accountId, template, values, missing }: Signe
       </form>
       {missing !== null && <Note>{texts.value.use.urlCarriesValues(missing)}</Note>}
       {missing === null && lists.length > 0 && <Note>{texts.value.use.urlWithoutLists(lists.join(', '))}</Note>}
+      {lost.length > 0 && <Note warn>{texts.value.use.urlWithoutChoice(lost.join(', '))}</Note>}
       {made && missing === null && (
         <div class={isStale ? 'section is-stale' : 'section'} aria-busy={isStale}>
           <Tabs
@@ -120,7 +134,7 @@ export function SignedUrlSection({ accountId, template, values, missing }: Signe
                 <CodeBlock line code={made} label={texts.value.use.theSignedUrl} />
               ) : (
                 <CodeBlock
-                  code={htmlSnippet(made, template.name, template.width, template.height)}
+                  code={htmlSnippet(made, template.name, view.width, view.height)}
                   label={texts.value.use.theTags}
                 />
               )}

@@ -1,6 +1,9 @@
 // Code snippets for the same render: curl, JavaScript, Python and HTML.
 
-export interface SnippetRequest {
+import type { Choice } from '#design/choice.ts';
+
+/** Also the size, the language and the brand, where the template does not decide. */
+export interface SnippetRequest extends Choice {
   /** The server's address. */
   readonly address: string;
   /** The template's id, optionally pinned to a version: `tpl_…@3`. */
@@ -18,18 +21,22 @@ const PYTHON: Readonly<Record<string, string>> = { true: 'True', false: 'False',
 const python = (value: unknown) =>
   json(value).replace(/\b(true|false|null)(,?)$/gm, (_, word, comma) => `${PYTHON[word]}${comma}`);
 
+/** A name in JavaScript: none has a quote. */
+const quote = (name: string) => `'${name}'`;
+
 const CLIENT = "'@platen/client'";
 
-export function curlSnippet({ address, template, modifications, output }: SnippetRequest): string {
+export function curlSnippet({ address, ...request }: SnippetRequest): string {
   // A single quote would end the shell string.
-  const body = json({ template, modifications, output }).replaceAll("'", "'\\''");
+  const body = json(request).replaceAll("'", "'\\''");
   return `curl ${address}/v1/renders \\
   -H "Authorization: Bearer $PLATEN_KEY" \\
   -H "Content-Type: application/json" \\
   -d '${body}'`;
 }
 
-export function javascriptSnippet({ address, template, modifications, output }: SnippetRequest): string {
+export function javascriptSnippet({ address, template, modifications, output, ...choice }: SnippetRequest): string {
+  const chosen = Object.entries(choice).map(([name, value]) => `\n  ${name}: ${quote(value)},`);
   return `import { Platen } from ${CLIENT};
 
 const platen = new Platen({ baseUrl: '${address}', apiKey: process.env.PLATEN_KEY });
@@ -37,17 +44,18 @@ const platen = new Platen({ baseUrl: '${address}', apiKey: process.env.PLATEN_KE
 const { url } = await platen.renders.create({
   template: '${template}',
   modifications: ${json(modifications, '  ')},
-  output: '${output}',
+  output: '${output}',${chosen.join('')}
 });`;
 }
 
-export function pythonSnippet({ address, template, modifications, output }: SnippetRequest): string {
+export function pythonSnippet({ address, template, modifications, output, ...choice }: SnippetRequest): string {
+  const chosen = Object.entries(choice).map(([name, value]) => `, ${name}=${json(value)}`);
   return `import os
 from platen import Platen
 
 platen = Platen("${address}", os.environ["PLATEN_KEY"])
 
-render = platen.render("${template}", ${python(modifications)}, output="${output}")
+render = platen.render("${template}", ${python(modifications)}, output="${output}"${chosen.join('')})
 print(render["url"])`;
 }
 

@@ -2,7 +2,8 @@
 // parameters.
 
 import { useMemo, useState } from 'preact/hooks';
-import { Problem } from '../../parts/field.tsx';
+import type { Choice } from '#design/choice.ts';
+import { worded } from '../../editor/core/design/shown-document.ts';
 import { STUDIO } from '../../shell/base.ts';
 // Before the sheet of a list is loaded, which brings zod.
 import '../../editor/no-eval.ts';
@@ -10,18 +11,20 @@ import { useAction } from '../../parts/action.ts';
 import { useBlobAddress } from '../../parts/blob-address.ts';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
-import { chosenFile, DownloadFields } from '../../parts/download-fields.tsx';
+import { chosenFile, chosenViews, DownloadFields, spokenName } from '../../parts/download-fields.tsx';
+import { Problem, SelectField } from '../../parts/field.tsx';
 import { download as downloadIcon, keyRound, pencil } from '../../parts/icons.ts';
 import { Badge, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { accountPath, get } from '../../shell/api.ts';
-import type { Brand, Key, Page, Settings, TemplateDetail } from '../../shell/contract.ts';
+import type { Brand, BrandHead, FileRequest, Key, Page, Settings, TemplateDetail } from '../../shell/contract.ts';
 import { drawTemplate, saveDrawn } from '../../shell/drawn-file.ts';
 import { useLoad } from '../../shell/load.ts';
 import type { PageProps, TemplatePageProps } from '../../shell/page-props.ts';
 import { exampleOf, type Parameter, parametersOf } from '../../shell/parameters.ts';
 import { mayDo } from '../../shell/session.ts';
+import { choiceOf, ownView, sidesOf, type TemplateView, type TemplateViews, viewsOf } from '../../shell/views.ts';
 import { TemplateHead } from '../template-head.tsx';
 import { BulkSection } from './bulk/bulk-section.tsx';
 import { type LivePreview, useLivePreview } from './live-preview.ts';
@@ -29,6 +32,7 @@ import { SignedUrlSection } from './signed-url-section.tsx';
 import { curlSnippet, javascriptSnippet, pythonSnippet } from './snippets.ts';
 import './use.css';
 import { texts } from '../../texts/pages.ts';
+import { texts as parts } from '../../texts/shell.ts';
 import { inSentence, problemIn, problemsOf, type Values, withValue } from './values.ts';
 import { ValuesForm } from './values-form.tsx';
 
@@ -65,7 +69,13 @@ interface FilledProps extends PageProps {
 
 /** The form, its picture, and all that uses the values of the form. */
 function Filled({ accountId, template, mayEdit }: FilledProps) {
-  const parameters = useMemo(() => parametersOf(template.document), [template]);
+  const views = useMemo(() => viewsOf(template.document), [template]);
+  const [shown, setShown] = useState(() => ownView(views));
+  const [brandName, setBrandName] = useState('');
+  const parameters = useMemo(
+    () => parametersOf({ ...template.document, ...worded(template.document, choiceOf(views, shown)) }),
+    [template, views, shown],
+  );
   const [values, setValues] = useState<Values>({});
   const [isAsked, setAsked] = useState(false);
   const { isBusy, error: refusal, setError: setRefusal, run } = useAction();
@@ -76,22 +86,28 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
     () => Object.fromEntries(Object.entries(values).filter(([name]) => wrong[name] === undefined)),
     [values, wrong],
   );
-  const { brand } = template.document;
+  const brand = brandName || template.document.brand;
+  const choice = { ...choiceOf(views, shown), ...(brandName !== '' && { brand: brandName }) };
+  const { width, height } = sidesOf(views, shown.size);
   const brandPath = typeof brand === 'string' ? accountPath(accountId, 'brands', brand) : null;
   const brandColors = useLoad(brandPath, () => get<Brand>(brandPath ?? '')).data?.colors ?? null;
-  const preview = useLivePreview(accountId, template, fitting);
+  const preview = useLivePreview(accountId, template, { width, height, choice }, fitting);
   const answer = refusal ?? preview.error;
   const named = answer && problemIn(answer.message, parameters);
   const problems = { ...(named && { [named.name]: named.problem }), ...(isAsked ? lacking : wrong) };
   const missing = parameters.find(({ name }) => lacking[name] !== undefined);
   const firstProblem = missing ? inSentence(missing.label, lacking[missing.name] ?? '') : null;
+  const wanted = chosenViews(views, shown);
+  const [file, setFile] = useState(0);
   const download = async () => {
     setAsked(true);
     if (missing) return document.querySelector<HTMLElement>('.values [aria-invalid="true"], .values .input')?.focus();
-    await saveDrawn(template.name, chosenFile.peek(), async (request) => {
-      const drawn = await drawTemplate(accountId, template.id, { ...request, modifications: values });
-      return drawn.blob;
-    });
+    const { output, scale } = chosenFile.peek();
+    const draw = async (request: FileRequest) => {
+      const all = { ...request, ...(brandName !== '' && { brand: brandName }), modifications: values };
+      return (await drawTemplate(accountId, template.id, all)).blob;
+    };
+    await saveDrawn({ name: template.name, output, scale, views, wanted, draw, onFile: setFile });
   };
   return (
     <div class="use">
@@ -108,6 +124,12 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
               </Button>
             )}
           </header>
+          <ViewFields
+            {...{ accountId, template, views, shown }}
+            onShow={setShown}
+            brand={brandName}
+            onBrand={setBrandName}
+          />
           <ValuesForm
             accountId={accountId}
             parameters={parameters}
@@ -122,7 +144,7 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
           />
         </section>
         <aside class="use-side" aria-label={texts.value.use.thePicture}>
-          <Picture template={template} preview={preview} />
+          <Picture name={template.name} first={template.thumbnail} {...{ width, height }} preview={preview} />
           {answer && !named && <ErrorPanel error={answer} />}
           {preview.warnings.length > 0 && !preview.isStale && (
             <Note warn>
@@ -131,37 +153,106 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
               ))}
             </Note>
           )}
-          <DownloadFields width={template.width} height={template.height} />
+          <DownloadFields views={views} shown={shown} />
           <Button look="main" icon={downloadIcon} busy={isBusy} onClick={() => void run(download)}>
-            {texts.value.common.download}
+            {parts.value.parts.downloadFiles(wanted.length)}
           </Button>
+          {isBusy && wanted.length > 1 && <p role="status">{parts.value.parts.fileOf(file + 1, wanted.length)}</p>}
           <Problem of={isAsked && firstProblem} />
-          <p class="card-facts">{texts.value.use.versionPx(template.version, template.width, template.height)}</p>
+          <p class="card-facts">{texts.value.use.versionPx(template.version, width, height)}</p>
           {template.draft && <Note>{texts.value.use.thereDraftNot(template.version)}</Note>}
         </aside>
       </div>
       <div class="use-main">
         {mayEdit && (
-          <SignedUrlSection accountId={accountId} template={template} values={values} missing={firstProblem} />
+          <SignedUrlSection
+            accountId={accountId}
+            template={template}
+            view={{ width, height, choice }}
+            values={values}
+            missing={firstProblem}
+          />
         )}
-        <Requests accountId={accountId} template={template} parameters={parameters} values={values} />
+        <Requests accountId={accountId} template={template} {...{ parameters, choice, values }} />
         {mayEdit && <BulkSection accountId={accountId} template={template} />}
-        <Parameters parameters={parameters} />
+        <Parameters parameters={parameters} views={views} hasBrand={template.document.brand !== undefined} />
       </div>
     </div>
   );
 }
 
-function Picture({ template, preview }: { template: TemplateDetail; preview: LivePreview }) {
+interface ViewFieldsProps extends PageProps {
+  readonly template: TemplateDetail;
+  readonly views: TemplateViews;
+  readonly shown: TemplateView;
+  readonly onShow: (view: TemplateView) => void;
+  /** The name of another brand; empty: the template's own. */
+  readonly brand: string;
+  readonly onBrand: (brand: string) => void;
+}
+
+/** Which size, language and brand the page is about; nothing where there is one of each. */
+function ViewFields({ accountId, template, views, shown, onShow, brand, onBrand }: ViewFieldsProps) {
+  const own = template.document.brand;
+  const path = typeof own === 'string' ? accountPath(accountId, 'brands') : null;
+  const { data } = useLoad(path, () => get<Page<BrandHead>>(path ?? '', { limit: 100 }));
+  const others = data?.items.filter(({ name }) => name !== String(own).split('@')[0]) ?? [];
+  if (views.sizes.length === 1 && views.languages.length === 1 && others.length === 0) return null;
+  return (
+    <div class="form-row">
+      {views.sizes.length > 1 && (
+        <SelectField
+          label={texts.value.common.size}
+          value={shown.size}
+          onChoose={(size) => onShow({ ...shown, size })}
+          options={views.sizes.map(({ name, width, height }) => ({
+            value: name,
+            label: `${name}, ${width} × ${height}`,
+          }))}
+        />
+      )}
+      {views.languages.length > 1 && (
+        <SelectField
+          label={texts.value.use.language}
+          value={shown.lang ?? ''}
+          onChoose={(lang) => onShow({ ...shown, lang: lang || null })}
+          options={views.languages.map((lang) => ({ value: lang ?? '', label: spokenName(lang) }))}
+        />
+      )}
+      {others.length > 0 && (
+        <SelectField
+          label={texts.value.use.brand}
+          value={brand}
+          onChoose={onBrand}
+          options={[
+            { value: '', label: String(own).split('@')[0] ?? '' },
+            ...others.map(({ name }) => ({ value: name, label: name })),
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+interface PictureProps {
+  readonly name: string;
+  /** What is shown before the first answer. */
+  readonly first: string;
+  readonly width: number;
+  readonly height: number;
+  readonly preview: LivePreview;
+}
+
+function Picture({ name, first, width, height, preview }: PictureProps) {
   const address = useBlobAddress(preview.blob);
   return (
     <div class="use-picture" aria-busy={preview.isStale}>
       <img
         class={preview.isStale && address ? 'is-stale' : ''}
-        src={address ?? template.thumbnail}
-        width={template.width}
-        height={template.height}
-        alt={template.name}
+        src={address ?? first}
+        width={width}
+        height={height}
+        alt={name}
       />
     </div>
   );
@@ -172,10 +263,11 @@ type Language = 'curl' | 'javascript' | 'python';
 interface RequestsProps extends PageProps {
   readonly template: TemplateDetail;
   readonly parameters: readonly Parameter[];
+  readonly choice: Choice;
   readonly values: Values;
 }
 
-function Requests({ accountId, template, parameters, values }: RequestsProps) {
+function Requests({ accountId, template, parameters, choice, values }: RequestsProps) {
   const [language, setLanguage] = useState<Language>('curl');
   const settingsPath = accountPath(accountId, 'settings');
   const { data: settings } = useLoad(settingsPath, () => get<Settings>(settingsPath));
@@ -187,6 +279,7 @@ function Requests({ accountId, template, parameters, values }: RequestsProps) {
     template: template.id,
     modifications: Object.keys(values).length > 0 ? values : exampleOf(parameters),
     output: 'png',
+    ...choice,
   };
   const code = { curl: curlSnippet, javascript: javascriptSnippet, python: pythonSnippet }[language](request);
   return (
@@ -220,13 +313,28 @@ function Requests({ accountId, template, parameters, values }: RequestsProps) {
   );
 }
 
-function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
+interface ParametersProps {
+  readonly parameters: readonly Parameter[];
+  readonly views: TemplateViews;
+  readonly hasBrand: boolean;
+}
+
+/** A row for each parameter, then one for each choice that the template leaves. */
+function Parameters({ parameters, views, hasBrand }: ParametersProps) {
+  const { use, common } = texts.value;
+  const sizes = views.sizes.map(({ name }) => name);
+  const languages = views.languages.filter((lang) => lang !== null);
+  const choices = [
+    { name: 'size', what: common.size, isThere: sizes.length > 1, rules: [...sizes, 'all'] },
+    { name: 'lang', what: use.language, isThere: views.languages.length > 1, rules: [...languages, 'all'] },
+    { name: 'brand', what: use.brand, isThere: hasBrand, rules: [] },
+  ].filter(({ isThere }) => isThere);
   return (
     <section class="section" aria-labelledby="parameters">
       <header>
         <div>
           <h2 id="parameters">{texts.value.use.parameters}</h2>
-          <p>{texts.value.use.everyNamedLayer}</p>
+          <p>{use.everyNamedLayer}</p>
         </div>
       </header>
       <Table
@@ -266,6 +374,23 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
           },
         ]}
       />
+      {choices.length > 0 && <h3>{use.choices}</h3>}
+      {choices.length > 0 && (
+        <Table
+          label={use.choices}
+          rows={choices}
+          rowKey={({ name }) => name}
+          columns={[
+            { key: 'name', header: common.name, width: '24%', render: ({ name }) => <code>{name}</code> },
+            { key: 'what', header: use.changes, width: '28%', render: ({ what }) => <Badge>{what}</Badge> },
+            {
+              key: 'rules',
+              header: use.values,
+              render: ({ rules }) => <span class="muted">{rules.join(', ') || use.aBrand}</span>,
+            },
+          ]}
+        />
+      )}
     </section>
   );
 }

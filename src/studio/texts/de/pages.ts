@@ -538,6 +538,17 @@ export const pages: PagesTexts = {
     samePictureProgram: 'Dasselbe Bild durch ein Programm. Die Antwort enthält seine Adresse.',
     accountHasNo: 'Dieses Konto hat noch keinen Schlüssel. Ein neuer gehört dorthin, wo im Code PLATEN_KEY steht.',
     language: 'Sprache',
+    brand: 'Marke',
+    choices: 'Größen, Sprachen und Marken',
+    values: 'Werte',
+    aBrand: 'der Name einer Marke',
+    urlWithoutChoice: (names) =>
+      `Eine Ebene heißt ${names}, eine URL kann es also nicht wählen: Das Bild ist das eigene der Vorlage.`,
+    allSizes: (sizes) => `Alle ${sizes} Größen`,
+    allLanguages: (languages) => `Alle ${languages} Sprachen`,
+    allTranslations: (languages) => `Alle ${languages} Übersetzungen`,
+    fromColumn: 'Aus der Spalte',
+    renderFiles: (files) => `${plural(files, 'Datei', 'Dateien')} rendern`,
     theRequest: (language) => `Die Anfrage, ${language}`,
     parameters: 'Parameter',
     everyNamedLayer:

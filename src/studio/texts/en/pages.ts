@@ -533,6 +533,17 @@ export const pages = {
     samePictureProgram: 'The same picture by a program. The answer holds its address.',
     accountHasNo: 'This account has no key yet. Make one, then put it where the code says PLATEN_KEY.',
     language: 'Language',
+    brand: 'Brand',
+    choices: 'Sizes, languages and brands',
+    values: 'Values',
+    aBrand: 'the name of a brand',
+    urlWithoutChoice: (names: string) =>
+      `A layer is called ${names}, so a URL cannot choose it: the picture is the template’s own.`,
+    allSizes: (sizes: number) => `All ${sizes} sizes`,
+    allLanguages: (languages: number) => `All ${languages} languages`,
+    allTranslations: (languages: number) => `All ${languages} translations`,
+    fromColumn: 'From the column',
+    renderFiles: (files: number) => `Render ${plural(files, 'file')}`,
     theRequest: (language: string) => `The request, ${language}`,
     parameters: 'Parameters',
     everyNamedLayer:

@@ -7,6 +7,7 @@ import type { Layer } from '#core/template/layer.ts';
 import { isRightToLeft } from '#core/template/right-to-left.ts';
 import { walkLayers } from '#core/template/template.ts';
 import { atSize } from '#design/at-size.ts';
+import type { Choice } from '#design/choice.ts';
 import { lookUp } from '#design/in-language.ts';
 import type { RawDocument, RawLayer } from '../document/document.ts';
 import { type Fields, sizesOf, textsOf } from '../document/document.ts';
@@ -105,6 +106,16 @@ function mapLayers(
 
 const sameLayers = (a: readonly RawLayer[], b: readonly RawLayer[]) =>
   a.length === b.length && a.every((layer, at) => layer === b[at]);
+
+/** The layers with the words and values of a size and a language, where the template's own canvas has them: for forms. */
+export function worded(stored: Readonly<Record<string, unknown>>, { size, lang }: Choice): Pick<RawDocument, 'layers'> {
+  const document = stored as unknown as RawDocument;
+  const changes = (size && sizesOf(document)[size]?.changes) || {};
+  const layers = mapLayers(document.layers ?? [], (raw) =>
+    Object.hasOwn(changes, raw.name) ? (merged(raw, patchOf(raw, changes[raw.name])) as RawLayer) : raw,
+  );
+  return lang ? inLanguage({ ...document, layers }, document, lang) : { layers };
+}
 
 /** As design/in-language.ts does it with parsed layers. */
 function inLanguage(document: RawDocument, stored: RawDocument, lang: string): RawDocument {

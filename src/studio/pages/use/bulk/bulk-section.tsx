@@ -5,7 +5,8 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { choosingParameters } from '#design/choice.ts';
+import type { EVERY as ALL } from '#core/template/size.ts';
+import { type Choice, choosingParameters } from '#design/choice.ts';
 import { writeCsv } from '#design/csv-text.ts';
 import { labelOf, OUTPUTS } from '#draw/output/formats.ts';
 import {
@@ -18,6 +19,7 @@ import {
 } from '../../../editor/core/document/sheet.ts';
 import { useAction } from '../../../parts/action.ts';
 import { Button, ButtonLink } from '../../../parts/button.tsx';
+import { spokenName } from '../../../parts/download-fields.tsx';
 import { DropZone } from '../../../parts/drop-zone.tsx';
 import { SelectField, TextArea } from '../../../parts/field.tsx';
 import { download, table2 } from '../../../parts/icons.ts';
@@ -28,6 +30,7 @@ import { accountPath, get, post } from '../../../shell/api.ts';
 import type { Bulk, BulkHead, Page, TemplateDetail } from '../../../shell/contract.ts';
 import { forget, useLoad } from '../../../shell/load.ts';
 import { parametersOf } from '../../../shell/parameters.ts';
+import { viewsOf } from '../../../shell/views.ts';
 import { BulkReport } from './bulk-report.tsx';
 import { RowPreview } from './row-preview.tsx';
 import './bulk.css';
@@ -70,7 +73,7 @@ export function BulkSection({ accountId, template }: BulkProps) {
       setSheet({
         ...read,
         file,
-        targets: guessTargets(read.columns, properties),
+        targets: guessTargets(read.columns.map(meantColumn(properties)), properties),
         naming: naming < 0 ? null : naming,
       });
     } catch (err) {
@@ -120,6 +123,18 @@ export function BulkSection({ accountId, template }: BulkProps) {
     </section>
   );
 }
+
+/** What people call the columns that choose. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  ...{ language: 'lang', locale: 'lang', sprache: 'lang' },
+  ...{ format: 'size', größe: 'size', marke: 'brand' },
+};
+
+/** The column's name, or that of a choice which it means and no layer has. */
+const meantColumn = (properties: ReadonlyMap<string, unknown>) => (column: string) => {
+  const meant = OTHER_NAMES[column.trim().toLowerCase()];
+  return meant !== undefined && properties.has(meant) && !properties.has(column) ? meant : column;
+};
 
 interface SourceProps {
   readonly accountId: string;
@@ -200,6 +215,7 @@ interface PreparationProps {
 function Preparation(props: PreparationProps) {
   const { accountId, template, sheet, properties, onChange, onClose, onStarted } = props;
   const [output, setOutput] = useState<string>('png');
+  const [wanted, setWanted] = useState<Choice>({});
   const { isBusy, run } = useAction(toastError);
   const [at, setAt] = useState(0);
   const { columns, rows, targets, naming, file } = sheet;
@@ -207,8 +223,14 @@ function Preparation(props: PreparationProps) {
     () => rowOf(targets, rows[at] ?? [], naming, properties),
     [targets, rows, at, naming, properties],
   );
+  const choices = useMemo(() => choicesFor(template, targets), [template, targets]);
+  const chosen = Object.fromEntries(
+    choices.flatMap(({ kind, isOfColumn }) => (wanted[kind] && !isOfColumn ? [[kind, wanted[kind]]] : [])),
+  );
+  const files = choices.reduce((all, { kind, count }) => (chosen[kind] === EVERY ? all * count : all), rows.length);
   const start = async () => {
     const body = {
+      ...chosen,
       name: file,
       rows: rows.map((cells) => rowOf(targets, cells, naming, properties)),
       output: output === 'one-pdf' ? 'pdf' : output,
@@ -224,6 +246,7 @@ function Preparation(props: PreparationProps) {
       </p>
       <div class="bulk-look">
         <ColumnMapping
+          document={template.document}
           columns={columns}
           cells={rows[at] ?? []}
           naming={naming}
@@ -231,10 +254,24 @@ function Preparation(props: PreparationProps) {
           layers={[...properties.keys()]}
           onChange={(next) => onChange({ ...sheet, targets: next })}
         />
-        <RowPreview accountId={accountId} template={template} row={row} at={at} count={rows.length} onStep={setAt} />
+        <RowPreview {...{ accountId, template, row, chosen, at }} count={rows.length} onStep={setAt} />
       </div>
       {unused.length > 0 && (
         <Note warn>{texts.value.use.leftOutChoose(unused.map((column) => `“${column}”`).join(', '))}</Note>
+      )}
+      {choices.length > 0 && (
+        <div class="form-row">
+          {choices.map(({ kind, label, options, isOfColumn }) => (
+            <SelectField
+              key={kind}
+              label={label}
+              disabled={isOfColumn}
+              value={isOfColumn ? '' : (wanted[kind] ?? '')}
+              onChoose={(value) => setWanted({ ...wanted, [kind]: value })}
+              options={isOfColumn ? [{ value: '', label: texts.value.use.fromColumn }] : options}
+            />
+          ))}
+        </div>
       )}
       <div class="form-row">
         <SelectField
@@ -261,24 +298,61 @@ function Preparation(props: PreparationProps) {
         />
         <Button onClick={onClose}>{texts.value.common.otherRows}</Button>
         <Button look="main" busy={isBusy} onClick={() => void run(start)}>
-          {texts.value.use.renderRows(rows.length)}
+          {files === rows.length ? texts.value.use.renderRows(files) : texts.value.use.renderFiles(files)}
         </Button>
       </div>
     </>
   );
 }
 
+/** What a request writes for every size, or every language, that there is. */
+const EVERY: typeof ALL = 'all';
+
+/** The fields that choose a size and a language for all rows, unless a column does. */
+function choicesFor(template: TemplateDetail, targets: readonly (Target | null)[]) {
+  const views = viewsOf(template.document);
+  const { use, common } = texts.value;
+  const known = views.languages.filter((lang) => lang !== null);
+  const isOfColumn = (name: string) => targets.some((target) => target?.layer === name && target.property === null);
+  const all =
+    known.length === views.languages.length ? use.allLanguages(known.length) : use.allTranslations(known.length);
+  const sizes = views.sizes.map(({ name, width, height }, at) => ({
+    value: at === 0 ? '' : name,
+    label: `${name}, ${width} × ${height}`,
+  }));
+  const languages = views.languages.map((lang, at) => ({
+    value: at === 0 ? '' : (lang ?? ''),
+    label: spokenName(lang),
+  }));
+  return [
+    {
+      kind: 'size',
+      label: common.size,
+      count: sizes.length,
+      options: [...sizes, { value: EVERY, label: use.allSizes(sizes.length) }],
+    },
+    { kind: 'lang', label: use.language, count: known.length, options: [...languages, { value: EVERY, label: all }] },
+  ]
+    .filter(({ options }) => options.length > 2)
+    .map((field) => ({ ...field, kind: field.kind as 'size' | 'lang', isOfColumn: isOfColumn(field.kind) }));
+}
+
 /** The URL of an example CSV with two rows of the template's own values. */
 function exampleCsv(template: TemplateDetail): string {
   const used = parametersOf(template.document).filter(({ type }) => type === 'text');
   const values = used.map(({ value }) => value ?? '');
-  const text = writeCsv([used.map(({ name }) => name), values, values]);
+  const names = new Set(parametersOf(template.document).map(({ name }) => name));
+  const own: Readonly<Record<string, string>> = { size: 'default', lang: String(template.document.lang ?? '') };
+  const choosing = choosingParameters(template.document, names).filter((name) => own[name]);
+  const row = [...values, ...choosing.map((name) => own[name] ?? '')];
+  const text = writeCsv([[...used.map(({ name }) => name), ...choosing], row, row]);
   return `data:text/csv;charset=utf-8,${encodeURIComponent(text)}`;
 }
 
 // Chooses which layer each column of a table sets, beside the column's cell in the row that is shown.
 
 interface ColumnMappingProps {
+  readonly document: TemplateDetail['document'];
   readonly columns: readonly string[];
   /** Cells of the row that is shown. */
   readonly cells: readonly string[];
@@ -292,7 +366,11 @@ interface ColumnMappingProps {
 
 const written = ({ layer, property }: Target) => (property === null ? layer : `${layer}.${property}`);
 
-function ColumnMapping({ columns, cells, naming, targets, layers, onChange }: ColumnMappingProps) {
+function ColumnMapping({ document, columns, cells, naming, targets, layers, onChange }: ColumnMappingProps) {
+  const { use, common } = texts.value;
+  const said = { size: common.size, lang: use.language, brand: use.brand };
+  const names = new Set(parametersOf(document).map(({ name }) => name));
+  const choosing = new Map<string, string>(choosingParameters(document, names).map((name) => [name, said[name]]));
   const change = (at: number, value: string, dotted: Target | null) => {
     const chosen =
       dotted && value === written(dotted) ? dotted : value === '' ? null : { layer: value, property: null };
@@ -319,7 +397,7 @@ function ColumnMapping({ columns, cells, naming, targets, layers, onChange }: Co
               options={[
                 { value: '', label: at === naming ? texts.value.use.namesFiles : texts.value.use.leftOut },
                 ...(dotted ? [{ value: written(dotted), label: written(dotted) }] : []),
-                ...layers.map((value) => ({ value, label: value })),
+                ...layers.map((value) => ({ value, label: choosing.get(value) ?? value })),
               ]}
             />
           </li>

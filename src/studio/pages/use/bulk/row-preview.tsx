@@ -1,7 +1,7 @@
 // Shows one row of a table on the design, as the server would render it, with its warnings beside it.
 
 import { useEffect, useState } from 'preact/hooks';
-import { choosingParameters } from '#design/choice.ts';
+import { type Choice, choosingParameters } from '#design/choice.ts';
 import type { SheetRow } from '../../../editor/core/document/sheet.ts';
 import { Button } from '../../../parts/button.tsx';
 import { TextField } from '../../../parts/field.tsx';
@@ -20,6 +20,8 @@ interface RowPreviewProps {
   readonly accountId: string;
   readonly template: TemplateDetail;
   readonly row: SheetRow;
+  /** What is chosen for all rows; `all` stands for each. */
+  readonly chosen: Choice;
   /** The row's place, from 0. */
   readonly at: number;
   readonly count: number;
@@ -33,32 +35,38 @@ interface Shown {
   readonly error: string | null;
 }
 
-/** The values of a row, and what it chooses: of several sizes, languages or brands the first. */
-function chosenIn(values: Readonly<Record<string, unknown>>, document: TemplateDetail['document']) {
+/**
+ * The values of a row, and what it chooses: of several sizes, languages or brands the first.
+ *
+ * @param chosen what is chosen for all rows
+ */
+function chosenIn(values: Readonly<Record<string, unknown>>, document: TemplateDetail['document'], chosen: Choice) {
   const choosing: readonly string[] = choosingParameters(
     document,
     new Set(parametersOf(document).map(({ name }) => name)),
   );
   const entries = Object.entries(values);
-  const chosen = entries.filter(([name]) => choosing.includes(name));
+  const own = entries.filter(([name]) => choosing.includes(name));
   return {
-    ...Object.fromEntries(chosen.map(([name, value]) => [name, String(value).split(',')[0]?.trim()])),
+    ...Object.fromEntries(Object.entries(chosen).filter(([, name]) => name !== 'all')),
+    ...Object.fromEntries(own.map(([name, value]) => [name, String(value).split(',')[0]?.trim()])),
     modifications: Object.fromEntries(entries.filter(([name]) => !choosing.includes(name))),
   };
 }
 
-export function RowPreview({ accountId, template, row, at, count: total, onStep }: RowPreviewProps) {
+export function RowPreview({ accountId, template, row, chosen, at, count: total, onStep }: RowPreviewProps) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [isStale, setStale] = useState(true);
   const path = accountPath(accountId, 'templates', template.id, 'preview');
   const { width, height, version, document } = template;
-  const values = JSON.stringify(row.modifications);
+  const values = JSON.stringify([row.modifications, chosen]);
   useEffect(() => {
     setStale(true);
     const abort = new AbortController();
     const timer = setTimeout(() => {
       const scale = Math.min(1, Math.max(0.1, SIDE / Math.max(width, height)));
-      const body = { ...chosenIn(JSON.parse(values), document), output: 'webp', scale };
+      const [own, forAll] = JSON.parse(values) as [Readonly<Record<string, unknown>>, Choice];
+      const body = { ...chosenIn(own, document, forAll), output: 'webp', scale };
       draw(path, { version }, body, abort.signal).then(
         (next) => {
           setShown(next);

@@ -1,7 +1,7 @@
 // Names of languages, in the language of the interface.
 
 import { computed } from '@preact/signals';
-import { language } from '../../texts/language.ts';
+import { language } from '../texts/language.ts';
 
 const names = computed(() => new Intl.DisplayNames(language.value, { type: 'language' }));
 
