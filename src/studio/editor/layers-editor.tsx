@@ -228,7 +228,7 @@ function retryWhenBack(editor: EditorState): () => void {
 
 /** Enter commits a field and gives the keys back to the canvas. */
 function leaveField(event: KeyboardEvent): void {
-  const { target } = event;
+  const { target, currentTarget } = event;
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
   if (event.defaultPrevented || !isField || !leaves(event, target)) return;
   // Or the key would go on to the text, which has the focus below.
@@ -236,7 +236,8 @@ function leaveField(event: KeyboardEvent): void {
   target.blur();
   target.closest<HTMLElement>('[popover]')?.hidePopover();
   // To the text if one is being edited: on the canvas, Delete would delete its layer.
-  const editor = target.closest('.editor');
+  // The field may be gone: that of a name is another one for another name.
+  const editor = (currentTarget as HTMLElement).closest('.editor');
   const keys = editor?.querySelector<HTMLElement>('.text-editor') ?? editor?.querySelector<HTMLElement>('.canvas');
   keys?.focus({ preventScroll: true });
 }

@@ -187,6 +187,38 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     expect([...(await order())].sort()).toEqual([...before].sort());
   }, 60_000);
 
+  test('of rows that are selected one is chosen by a click, then moved by arrows, and stays when it is renamed', async () => {
+    const [lowest = '', above = ''] = await page.evaluate(
+      () => platenEditor.editor.document.value.layers?.map(({ name }) => name) ?? [],
+    );
+    const selection = () => page.evaluate(() => platenEditor.editor.selection.value);
+    const click = async (name: string) => (await page.waitForSelector(`.tree-row[data-layer="${name}"]`))?.click();
+    await click(lowest);
+    await page.keyboard.down('Control');
+    await click(above);
+    await page.keyboard.up('Control');
+    expect(await selection()).toEqual([lowest, above]);
+    await click(above);
+    expect(await selection()).toEqual([above]);
+    const place = () => page.evaluate((of) => Number(platenEditor.editor.layer(of)?.x ?? 0), above);
+    const before = await place();
+    await page.keyboard.press('ArrowRight');
+    expect([await place(), await selection()]).toEqual([before + 1, [above]]);
+    await page.keyboard.press('F2');
+    await page.waitForSelector('.tree-name-input');
+    await page.keyboard.type('renamed');
+    await page.keyboard.press('Enter');
+    expect(await selection()).toEqual(['renamed']);
+    const name = await page.waitForSelector('.inspector-name');
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('.inspector-name')?.value === 'renamed');
+    await name?.click({ count: 3 });
+    await page.keyboard.type(above);
+    await page.keyboard.press('Enter');
+    expect(await selection()).toEqual([above]);
+    await page.keyboard.press('ArrowLeft');
+    expect([await place(), await selection()]).toEqual([before, [above]]);
+  }, 60_000);
+
   test('fonts: what was chosen comes first, then stars; what is not installed says how it is', async () => {
     await open(card);
     await page.evaluate(() => platenEditor.editor.select(['title']));

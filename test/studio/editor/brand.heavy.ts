@@ -50,6 +50,27 @@ describe.skipIf(CHROMIUM === null)('a brand in the editor', () => {
     await undo();
   });
 
+  test('words: the bar shows what their text style sets, and a word takes a color of the brand, which follows it', async () => {
+    await lab.page.evaluate(() => platenEditor.editor.editText('title', [4, 7]));
+    const bar = await lab.page.waitForSelector('.text-bar');
+    expect(await bar?.$eval('.font-button', (button) => button.textContent)).toContain('Bricolage Grotesque');
+    expect(await bar?.$eval('select', (weight) => weight.value)).toBe('800');
+    expect(await bar?.$eval('input[aria-label="Font size"]', (size) => (size as HTMLInputElement).value)).toBe('72');
+    await (await bar?.waitForSelector('.swatch'))?.click();
+    await (
+      await lab.page.waitForSelector('::-p-xpath(//button[contains(@class, "brand-name")][contains(., "second")])')
+    )?.click();
+    expect(await layer('title')).toMatchObject({ spans: [{ text: 'The ' }, { text: 'sea', color: '$second' }, {}] });
+    await svgHas('#90e0ef');
+    await lab.page.evaluate(() => platenEditor.editor.leave());
+    await select();
+    await (await lab.page.waitForSelector('select[aria-label="Brand"]'))?.select('ember');
+    await svgHas('#ffc48c');
+    await undo();
+    await undo();
+    expect(await layer('title')).not.toHaveProperty('spans');
+  });
+
   test('a name that the brand does not have is shown with the nearest', async () => {
     await select('offer');
     await setLayer(lab.page, 'offer', { background: '$inc' });

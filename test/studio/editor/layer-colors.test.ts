@@ -28,6 +28,19 @@ test('colours of texts, gradients, shadows and children; equal ones are one, how
   expect(used(DOCUMENT, 'title', 'card')).toEqual(['#FF0000 3', 'blue 2', '#0000ff80 1', '#000 1']);
 });
 
+test('colors of the brand, and the black of letters that say no color, are found and changed like others', () => {
+  const words = { type: 'text', name: 'words', text: 'a', spans: [{ text: 'a' }, { text: 'b', color: '$accent' }] };
+  const styled = { type: 'text', name: 'styled', text: 'a', textStyle: '$headline' };
+  const frame = { type: 'frame', name: 'frame', children: [words, styled] };
+  const document = { ...DOCUMENT, layers: [frame] } as RawDocument;
+  expect(used(document, 'frame')).toEqual(['#000000 1', '$accent 1']);
+  const blue = replaceColor(['frame'], '#000', '#0000ff')(document);
+  expect(findLayer(blue, 'words')).toEqual({ ...words, color: '#0000ff' });
+  expect(findLayer(blue, 'styled')).toBe(styled);
+  const own = replaceColor(['words'], '$accent', '$primary')(document);
+  expect(findLayer(own, 'words')).toEqual({ ...words, spans: [{ text: 'a' }, { text: 'b', color: '$primary' }] });
+});
+
 test('one is changed everywhere in the selection, and nowhere else', () => {
   const next = replaceColor(['title', 'card', 'inner'], 'red', '#123456')(DOCUMENT);
   expect(used(next, 'title', 'card')).toEqual(['#123456 3', 'blue 2', '#0000ff80 1', '#000 1']);

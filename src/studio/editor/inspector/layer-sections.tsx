@@ -180,8 +180,10 @@ function SelectionColors({ editor, swatches }: SelectionColorsProps) {
     const document = editor.document.value;
     const names = outermost(document, editor.selection.value);
     const layers = names.flatMap((name) => editor.layer(name) ?? []);
-    const isMany = layers.length > 1 || layers.some(({ children = [] }) => children.length > 0);
-    return isMany ? colorsOf(layers) : [];
+    const isMany = layers.length > 1 || layers.some(({ children = [], spans }) => children.length > 0 || spans);
+    const found = isMany ? colorsOf(layers) : [];
+    // One layer's one color has a field already.
+    return layers.length > 1 || layers[0]?.children || found.length > 1 ? found : [];
   }).value;
   if (colors.length === 0) return null;
   return (

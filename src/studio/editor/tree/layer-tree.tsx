@@ -50,7 +50,10 @@ export function LayerTree({ editor, renaming, menu: entriesOfMenu }: LayerTreePr
     list.current?.querySelector(`[data-layer="${CSS.escape(first)}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [selection, editor, closed]);
 
-  const drag = useRef<{ readonly names: readonly string[]; readonly y: number; moved: boolean } | null>(null);
+  const drag = useRef<Pressed | null>(null);
+  // Whether the tree was reached by keys, which then stay in it: its arrows go from row to row. After a press of the
+  // pointer they are the canvas's, where they move what is selected.
+  const isByKeys = useRef(false);
   const actions = useMemo((): TreeActions => {
     const pick = (event: MouseEvent, name: string) => {
       pickRow(editor, shown.peek(), name, lastPicked.current, keysIn(event));
@@ -62,7 +65,8 @@ export function LayerTree({ editor, renaming, menu: entriesOfMenu }: LayerTreePr
         if (problem) editor.host.tell(problem, { tone: 'bad' });
         else if (to !== null) editor.rename(name, to, renameLayer(name, to));
         renaming.value = null;
-        list.current?.focus();
+        if (isByKeys.current) list.current?.focus();
+        else focusCanvas(list.current);
       },
       startRename: (name) => {
         renaming.value = name;
@@ -73,9 +77,12 @@ export function LayerTree({ editor, renaming, menu: entriesOfMenu }: LayerTreePr
         closed.value = next;
       },
       press: (name, event) => {
-        if (!editor.selection.peek().includes(name) || isMod(event) || event.shiftKey) pick(event, name);
+        isByKeys.current = false;
+        const isKept = editor.selection.peek().includes(name) && !isMod(event) && !event.shiftKey;
+        if (!isKept) pick(event, name);
         const names = editor.selection.peek().includes(name) ? editor.selection.peek() : [name];
-        drag.current = { names: outermost(editor.document.peek(), names), y: event.clientY, moved: false };
+        const dragged = outermost(editor.document.peek(), names);
+        drag.current = { names: dragged, y: event.clientY, moved: false, kept: isKept ? name : null };
       },
     };
   }, [editor, renaming, closed, shown]);
@@ -93,7 +100,14 @@ export function LayerTree({ editor, renaming, menu: entriesOfMenu }: LayerTreePr
   };
   const onUp = () => {
     const target = drop.value;
-    if (drag.current?.moved && target) moveTo(editor, drag.current.names, target);
+    const { moved, names, kept } = drag.current ?? {};
+    if (moved && target && names) moveTo(editor, names, target);
+    // One of several that were selected and are not dragged.
+    if (moved === false && kept && editor.selection.peek().length > 1) {
+      lastPicked.current = kept;
+      editor.select([kept]);
+    }
+    if (moved === false) focusCanvas(list.current);
     drag.current = null;
     drop.value = null;
   };
@@ -126,6 +140,7 @@ export function LayerTree({ editor, renaming, menu: entriesOfMenu }: LayerTreePr
       }}
       onContextMenu={menu.onContextMenu}
       onKeyDown={(event) => {
+        isByKeys.current = true;
         menu.onKeyDown(event);
         if (!event.defaultPrevented) onTreeKey(event, editor, rows, closed, renaming);
       }}
@@ -148,6 +163,21 @@ export function LayerTree({ editor, renaming, menu: entriesOfMenu }: LayerTreePr
       {rows.length === 0 && <p class="tree-empty">{texts.value.tree.empty}</p>}
     </div>
   );
+}
+
+/** A row under the pointer. */
+interface Pressed {
+  /** What a drag moves. */
+  readonly names: readonly string[];
+  /** px of the window. */
+  readonly y: number;
+  moved: boolean;
+  /** The row that was selected already, of which a click selects it alone; null: it was not, or stays beside the others. */
+  readonly kept: string | null;
+}
+
+function focusCanvas(tree: HTMLElement | null): void {
+  tree?.closest('.editor')?.querySelector<HTMLElement>('.canvas')?.focus({ preventScroll: true });
 }
 
 // Keys in the layer tree, by the ARIA tree pattern: arrows, Home, End, and F2 to rename. With Alt, arrows move the

@@ -20,8 +20,9 @@ const COLORED = [
 /** Keys below those: of gradients, borders, shadows, spans. */
 const COLOR_KEYS = new Set(['color', 'fill', 'background', 'stroke', 'textDecorationColor']);
 
-/** Equal colours are one, however they are written: `red` and `#F00`. Null = no colour. */
+/** Equal colours are one, however they are written: `red` and `#F00`; `$name` is the brand's. Null = no colour. */
 function keyOf(text: string): string | null {
+  if (/^\$[A-Za-z]/.test(text)) return text;
   const color = parseColor(text);
   return color && `${color.r} ${color.g} ${color.b} ${color.a}`;
 }
@@ -35,17 +36,25 @@ function mapColors(value: unknown, isColor: boolean, change: (color: string) => 
   }
   if (typeof value !== 'object' || value === null) return value;
   let isSame = true;
-  const next = Object.entries(value).map(([key, inner]) => {
+  const next = Object.entries({ ...unset(value), ...value }).map(([key, inner]) => {
     const mapped = mapColors(inner, COLOR_KEYS.has(key), change);
-    isSame &&= mapped === inner;
-    return [key, mapped] as const;
+    const own = (value as Readonly<Record<string, unknown>>)[key];
+    isSame &&= mapped === (own ?? inner);
+    return [key, mapped === inner ? own : mapped] as const;
   });
-  return isSame ? value : Object.fromEntries(next);
+  return isSame ? value : Object.fromEntries(next.filter(([, inner]) => inner !== undefined));
 }
 
+/** The color of letters that say none, nor name a style: it is shown and changed like one that is written. */
+const unset = (layer: { readonly type?: unknown; readonly color?: unknown; readonly textStyle?: unknown }) =>
+  layer.type === 'text' && layer.color === undefined && layer.textStyle === undefined ? { color: BLACK } : {};
+const BLACK = '#000000';
+
 function mapLayer(layer: RawLayer, change: (color: string) => string): Readonly<Record<string, unknown>> {
-  const set = COLORED.filter((name) => layer[name] !== undefined);
-  return Object.fromEntries(set.map((name) => [name, mapColors(layer[name], COLOR_KEYS.has(name), change)]));
+  const all: Readonly<Record<string, unknown>> = { ...unset(layer), ...layer };
+  const set = COLORED.filter((name) => all[name] !== undefined);
+  const mapped = set.map((name) => [name, mapColors(all[name], COLOR_KEYS.has(name), change)] as const);
+  return Object.fromEntries(mapped.filter(([name, value]) => value !== all[name]));
 }
 
 /** The colours of layers and of what is inside them, in the order in which they occur. */
