@@ -18,7 +18,8 @@ export function inLanguage(template: Template, lang: string, diagnostics: Diagno
   const untranslated = new Set<string>();
   for (const [name, byLanguage] of Object.entries(texts)) {
     const tag = lookUp(lang, Object.keys(byLanguage));
-    if (tag !== null) changes.set(name, { value: byLanguage[tag], path: formatPath('texts', [name, tag]) });
+    if (tag !== null && saysSomething(byLanguage[tag]))
+      changes.set(name, { value: byLanguage[tag], path: formatPath('texts', [name, tag]) });
     else if (own === undefined || !isSameLanguage(own, lang)) untranslated.add(name);
   }
   for (const name of untranslated) diagnostics.push(notTranslated(name, lang));
@@ -27,6 +28,10 @@ export function inLanguage(template: Template, lang: string, diagnostics: Diagno
   const layers = changed.map((layer) => spoken(layer, { changes, untranslated, lang, own }));
   return { ...template, lang, layers: isRightToLeft(lang) ? layers.map(mirrored) : layers };
 }
+
+/** Whether a translation is one: with `{}` a language is begun, and has no words yet. */
+export const saysSomething = (translation: unknown): boolean =>
+  typeof translation !== 'object' || translation === null || Object.keys(translation).length > 0;
 
 /** Whether the language is another than the template's own, and changes neither words nor how values are written. */
 function isWithoutEffect({ texts, lang: own, layers }: Template, lang: string): boolean {

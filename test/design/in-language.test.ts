@@ -51,6 +51,13 @@ test('texts and the language of layers and formats follow', () => {
   expect(diagnostics).toEqual([]);
 });
 
+test('a language that is begun, and has no words yet, is reported like one that there is not', () => {
+  const begun = { ...CARD, texts: { title: { nl: {} } } };
+  const { template, diagnostics } = designedAs(begun, { lang: 'nl' });
+  expect((template as Template).layers[0]).toMatchObject({ text: 'Hello', lang: 'en-GB' });
+  expect(diagnostics.map(({ layer }) => layer)).toEqual(['title']);
+});
+
 test('a layer without a text keeps its own, in its own language, and is reported', () => {
   const { title, note, diagnostics } = spoken('fr');
   expect(title).toMatchObject({ text: 'Bonjour', fontSize: 12 });

@@ -4,7 +4,7 @@ import type { Point, Size } from '#core/geometry.ts';
 import { boxesAt } from '#core/layout/located-boxes.ts';
 import { texts } from '../texts/editor.ts';
 import { findLayer, type RawLayer, walk } from './core/document/document.ts';
-import { isRowsFile, readRowsFile } from './core/document/read-entries.ts';
+import { isRowsFile, readRowsFile, tryEntries } from './core/document/read-entries.ts';
 import * as actions from './core/state/actions.ts';
 import { fillTable } from './core/state/actions.ts';
 import type { EditorState } from './core/state/editor-state.ts';
@@ -54,6 +54,19 @@ async function fillFrom(editor: EditorState, file: File, table: RawLayer | null)
   } catch (error) {
     editor.host.tell(error instanceof Error ? error.message : String(error), { tone: 'bad' });
   }
+}
+
+/** Fills the table that is selected alone with rows that are pasted. @returns whether there is one, and the text is rows */
+export function pasteRows(editor: EditorState, text: string): boolean {
+  const [table, ...others] = editor.selectedLayers.peek();
+  const [head = '', first = ''] = text.split('\n', 2);
+  // Words may have commas; rows have a second line, and JSON may be layers.
+  const mayBeRows = first.trim() !== '' && /[\t,;|]/.test(head) && !/^\s*[[{]/.test(text);
+  const entries = table?.type === 'table' && others.length === 0 && mayBeRows ? tryEntries(text) : null;
+  if (!table || !entries || 'problem' in entries) return false;
+  fillTable(editor, table.name, entries);
+  editor.host.tell(texts.value.editor.tableFilled(table.name, entries.rows.length));
+  return true;
 }
 
 /** Rows fill a table. A picture replaces the file of a selected one; otherwise it is a new layer. */

@@ -3,7 +3,7 @@
 import * as actions from './core/state/actions.ts';
 import { layersFromText } from './core/state/clipboard.ts';
 import type { EditorState } from './core/state/editor-state.ts';
-import { addFiles } from './drop-files.ts';
+import { addFiles, pasteRows } from './drop-files.ts';
 
 /** The longest side of a dropped picture, as a share of the canvas. */
 const SHARE = 0.5;
@@ -37,12 +37,13 @@ export async function splitSvg(editor: EditorState, name: string): Promise<void>
 
 const SVG = /^\s*(<\?xml[^>]*>\s*)?(<!--[^>]*-->\s*)*<svg[\s>]/i;
 
-/** Pastes layers, an SVG as layers, or words. @param at canvas px; null = the middle of the canvas */
+/** Pastes rows into the table that is selected, layers, an SVG as layers, or words. @param at canvas px; null = the middle of the canvas */
 export async function pasteText(
   editor: EditorState,
   text: string,
   at: { readonly x: number; readonly y: number } | null,
 ): Promise<void> {
+  if (pasteRows(editor, text)) return;
   if (!SVG.test(text)) return actions.paste(editor, layersFromText(text), at);
   try {
     const { insertSvg } = await import('./insert-svg.ts');

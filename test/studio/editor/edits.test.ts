@@ -11,6 +11,7 @@ import {
   removeLayers,
   renameLayer,
   setLayer,
+  withLayout,
 } from '../../../src/studio/editor/core/document/edits.ts';
 import { History, type Moment } from '../../../src/studio/editor/core/document/history.ts';
 import { layerAtPath } from '../../../src/studio/editor/core/document/layer-at-path.ts';
@@ -61,6 +62,15 @@ test('layers move into frames, out of them, and along', () => {
   expect(show(moveLayers(['c', 'b'], null, 1)(DOCUMENT))).toBe('a b c f(g()) d');
   expect(show(moveLayers(['a'], null, 3)(DOCUMENT))).toBe('f(b g(c)) d a');
 });
+test('a frame that gets a layout hugs what is in it, and keeps its sides when the layout changes, or nothing is in it', () => {
+  const frame = { type: 'frame', name: 'f', width: 80, height: 40, children: [{ type: 'shape', name: 's' }] };
+  const row = { type: 'flex', direction: 'row' };
+  expect(withLayout(frame, row)).toEqual({ layout: row, width: 'hug', height: 'hug' });
+  expect(withLayout({ ...frame, layout: row }, { type: 'grid' })).toEqual({ layout: { type: 'grid' } });
+  expect(withLayout({ ...frame, children: [] }, row)).toEqual({ layout: row });
+  expect(withLayout(frame, null)).toEqual({ layout: null });
+});
+
 test('a frame never goes into itself', () => {
   expect(moveLayers(['f'], 'g', 0)(DOCUMENT)).toBe(DOCUMENT);
 });

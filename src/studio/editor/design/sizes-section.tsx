@@ -1,16 +1,16 @@
 // Sizes and languages in the Design panel of the canvas: where the first of them is added.
 
 import { useSignal } from '@preact/signals';
-import { LanguageTag } from '#core/template/text-layer.ts';
 import { languagesOf } from '#design/choice.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { plus } from '../../parts/icons.ts';
 import { languageName } from '../../parts/language-name.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { texts } from '../../texts/editor.ts';
-import { removeLanguage } from '../core/design/size-edits.ts';
+import { addLanguage, removeLanguage } from '../core/design/size-edits.ts';
 import { sizesOf } from '../core/document/document.ts';
 import { TextButton } from '../inspector/controls.tsx';
+import { LanguageSelect } from '../inspector/language-select.tsx';
 import { PanelSection } from '../inspector/panel-section.tsx';
 import { RemoveButton } from '../inspector/segments.tsx';
 import { COMMON_SIZES } from './common-sizes.ts';
@@ -64,10 +64,8 @@ export function SizesSection({ editor, viewport }: ViewsBarProps) {
 
 export function LanguagesSection({ editor, viewport }: ViewsBarProps) {
   const stored = editor.stored.value;
-  const typed = useSignal('');
   const own = typeof stored.lang === 'string' ? stored.lang : null;
   const others = languagesOf(stored as never).filter((tag) => tag !== own);
-  const isTag = LanguageTag.safeParse(typed.value).success;
   return (
     <PanelSection title={texts.value.design.languages}>
       {others.map((tag) => (
@@ -78,29 +76,17 @@ export function LanguagesSection({ editor, viewport }: ViewsBarProps) {
           <RemoveButton label={languageName(tag)} onRemove={() => editor.editStored(removeLanguage(tag))} />
         </span>
       ))}
-      <form
-        class="row is-pair"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isTag) showView({ editor, viewport }, { ...editor.view.peek(), lang: typed.value });
-          typed.value = '';
+      <LanguageSelect
+        label={texts.value.design.addLanguage}
+        value=""
+        none={texts.value.design.addLanguage}
+        without={[...others, ...(own === null ? [] : [own])]}
+        onTag={(tag) => {
+          if (tag === '') return;
+          editor.editStored(addLanguage(tag));
+          showView({ editor, viewport }, { ...editor.view.peek(), lang: tag });
         }}
-      >
-        <input
-          class="input is-dense"
-          aria-label={texts.value.design.addLanguage}
-          placeholder="de, fr, pt-BR"
-          value={typed.value}
-          spellcheck={false}
-          aria-invalid={typed.value !== '' && !isTag}
-          onInput={(event) => {
-            typed.value = event.currentTarget.value.trim();
-          }}
-        />
-        <button type="submit" class="add-button" disabled={!isTag}>
-          {texts.value.design.translate}
-        </button>
-      </form>
+      />
       <p class="faint">{texts.value.design.languagesNote}</p>
     </PanelSection>
   );

@@ -8,7 +8,7 @@ import { memo } from '../../parts/memo.ts';
 import { texts } from '../../texts/editor.ts';
 import { patchOfSheet, problemInSheet, writeChartSheet } from '../core/document/chart-data.ts';
 import type { RawLayer } from '../core/document/document.ts';
-import { type Patch, setLayers } from '../core/document/edits.ts';
+import { type Patch, setLayers, withLayout } from '../core/document/edits.ts';
 import { textOf, textPatch } from '../core/document/text-edits.ts';
 import { isWordStyle, type Range, styleOfWords } from '../core/document/word-styles.ts';
 import { flows, paddingBox, tidy } from '../core/geometry/geometry-of.ts';
@@ -210,7 +210,13 @@ function specialField(props: Special): ComponentChildren | null {
     case 'spans':
       return isAlone ? <RunsField editor={editor} schema={schema} swatches={swatches} /> : null;
     case 'layout':
-      return <LayoutField {...common} label={texts.value.inspector.layout} />;
+      return (
+        <LayoutField
+          {...common}
+          label={texts.value.inspector.layout}
+          onValue={(layout) => set((layer) => withLayout(layer, layout))}
+        />
+      );
     case 'focus':
       return <FocusField {...common} label={texts.value.inspector.focalPoint} />;
     case 'textDecoration':

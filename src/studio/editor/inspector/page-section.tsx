@@ -8,6 +8,7 @@ import { setDocument } from '../core/document/edits.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 import { Labelled } from './column-fields.tsx';
 import { Select, TextButton, Toggle } from './controls.tsx';
+import { LanguageSelect } from './language-select.tsx';
 import { NumberInput } from './number-input.tsx';
 import { PanelSection } from './panel-section.tsx';
 import { misfit } from './schema.ts';
@@ -36,17 +37,8 @@ export function PageSection({ editor }: { editor: EditorState }) {
       },
     );
   };
-  const word = (name: 'lang' | 'currency', label: string, placeholder: string) => (
-    <Labelled label={label}>
-      <TypedField
-        aria-label={label}
-        placeholder={placeholder}
-        shown={String(document[name] ?? '')}
-        problemOf={(text) => (text.trim() === '' ? null : misfit(LayersTemplate.shape[name], text.trim()))}
-        onText={(text) => editor.edit(setDocument({ [name]: text.trim() || undefined }))}
-      />
-    </Labelled>
-  );
+  const own = editor.stored.value.lang;
+  const { common, inspector } = texts.value;
   return (
     <>
       <PanelSection title={texts.value.inspector.pages} isOpen={page !== undefined}>
@@ -59,10 +51,25 @@ export function PageSection({ editor }: { editor: EditorState }) {
         )}
       </PanelSection>
       <details class="panel-section" open={document.lang !== undefined || document.currency !== undefined}>
-        <summary class="panel-section-title">{texts.value.common.language}</summary>
+        <summary class="panel-section-title">{inspector.ownLanguage}</summary>
         <div class="panel-section-body row is-pair">
-          {word('lang', texts.value.common.language, 'en-IE')}
-          {word('currency', texts.value.inspector.currency, 'EUR')}
+          <Labelled label={common.language}>
+            <LanguageSelect
+              label={common.language}
+              value={typeof own === 'string' ? own : ''}
+              none={common.none}
+              onTag={(tag) => editor.editStored(setDocument({ lang: tag || undefined }))}
+            />
+          </Labelled>
+          <Labelled label={inspector.currency}>
+            <TypedField
+              aria-label={inspector.currency}
+              placeholder="EUR"
+              shown={String(document.currency ?? '')}
+              problemOf={(text) => (text.trim() === '' ? null : misfit(LayersTemplate.shape.currency, text.trim()))}
+              onText={(text) => editor.edit(setDocument({ currency: text.trim() || undefined }))}
+            />
+          </Labelled>
         </div>
       </details>
     </>

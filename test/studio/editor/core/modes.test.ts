@@ -1,9 +1,12 @@
 // Tests that the editor is in one mode at a time, what ends it, and that several editors have nothing in common.
 
 import { expect, test } from 'vitest';
+import { languagesOf } from '#design/choice.ts';
+import { addLanguage, removeLanguage } from '../../../../src/studio/editor/core/design/size-edits.ts';
 import type { RawDocument } from '../../../../src/studio/editor/core/document/document.ts';
 import { removeLayers, renameLayer, setLayer } from '../../../../src/studio/editor/core/document/edits.ts';
 import { dropAt, moveTo, pickRow, rowsOf } from '../../../../src/studio/editor/core/state/rows.ts';
+import { pasteRows } from '../../../../src/studio/editor/drop-files.ts';
 import { TestEditor } from '../test-editor.ts';
 
 const CARD: RawDocument = {
@@ -144,6 +147,40 @@ test('a row that is dropped on a frame goes into it and keeps its place, and not
   expect(at.layer('box').children?.map(({ name }) => name)).toEqual(['dot', 'far', 'a']);
   expect(at.layer('a')).toMatchObject({ x: 30, y: -150 });
   expect(dropAt(rows, 4 + 2.5 * 28, 60, ['box'], at.editor)).toBeNull();
+});
+
+test('rows that are pasted on a table fill it, and words and layers are pasted beside it', () => {
+  const table = { type: 'table', name: 'items', columns: [{ value: 'item' }], rows: [{ item: 'Tea' }] };
+  const at = new TestEditor({ ...CARD, layers: [table] }).select('items');
+  expect(pasteRows(at.editor, 'item\tprice\nCoffee\t2.80\nCake\t3.20\n')).toBe(true);
+  expect(at.layer('items').rows).toEqual([
+    { item: 'Coffee', price: '2.80' },
+    { item: 'Cake', price: '3.20' },
+  ]);
+  at.editor.undo();
+  expect(at.layer('items').rows).toEqual([{ item: 'Tea' }]);
+  for (const words of ['Coffee, tea and cake', 'One\nTwo', '[{"type": "text",\n"text": "a"}]', '']) {
+    expect(pasteRows(at.editor, words), words).toBe(false);
+  }
+  at.editor.select([]);
+  expect(pasteRows(at.editor, 'a,b\n1,2')).toBe(false);
+});
+
+test('languages are added one by one, each a step that is undone, and have no words yet', async () => {
+  const at = new TestEditor({ ...CARD, lang: 'en' });
+  const languages = () => languagesOf(at.editor.stored.peek() as never);
+  for (const lang of ['de', 'ar']) {
+    at.editor.editStored(addLanguage(lang));
+    await at.editor.showView({ size: null, lang });
+  }
+  expect(languages()).toEqual(['en', 'de', 'ar']);
+  at.editor.undo();
+  expect([languages(), at.editor.view.peek().lang]).toEqual([['en', 'de'], null]);
+  at.editor.editStored(removeLanguage('de'));
+  expect(at.editor.stored.peek()).not.toHaveProperty('texts');
+  at.editor.undo();
+  at.editor.undo();
+  expect(languages()).toEqual(['en']);
 });
 
 test('the frame that is dissolved leaves its layers where they are, hidden ones too', () => {

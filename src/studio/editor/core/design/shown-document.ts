@@ -8,7 +8,7 @@ import { isRightToLeft } from '#core/template/right-to-left.ts';
 import { walkLayers } from '#core/template/template.ts';
 import { atSize } from '#design/at-size.ts';
 import type { Choice } from '#design/choice.ts';
-import { lookUp } from '#design/in-language.ts';
+import { lookUp, saysSomething } from '#design/in-language.ts';
 import type { RawDocument, RawLayer } from '../document/document.ts';
 import { type Fields, sizesOf, textsOf } from '../document/document.ts';
 import { parseDocument } from '../document/parse-document.ts';
@@ -125,7 +125,8 @@ function inLanguage(document: RawDocument, stored: RawDocument, lang: string): R
   const isMirrored = isRightToLeft(lang);
   const layers = mapLayers(document.layers ?? [], (raw, depth) => {
     const byLanguage = Object.hasOwn(texts, raw.name) ? texts[raw.name] : undefined;
-    const tag = byLanguage ? lookUp(lang, Object.keys(byLanguage)) : null;
+    const found = byLanguage ? lookUp(lang, Object.keys(byLanguage)) : null;
+    const tag = found !== null && saysSomething(byLanguage?.[found]) ? found : null;
     const patch: Record<string, unknown> = {};
     if (tag !== null) Object.assign(patch, patchOf(raw, byLanguage?.[tag]), raw.type === 'text' ? { lang } : {});
     else if (byLanguage && !isOwn && own !== undefined && raw.type === 'text' && !raw.lang) patch.lang = own;

@@ -1,9 +1,10 @@
 // Edits of the sizes and the languages of a template.
 
 import { SizeName } from '#core/template/size.ts';
+import { languagesOf } from '#design/choice.ts';
 import { texts } from '../../../texts/editor.ts';
 import type { Edit, RawDocument } from '../document/document.ts';
-import { type RawSize, sizesOf, textsOf } from '../document/document.ts';
+import { type RawSize, sizesOf, textsOf, walk } from '../document/document.ts';
 import { uniqueName } from '../document/names.ts';
 import { withChange } from './absorb.ts';
 import { without } from './merge-patch.ts';
@@ -64,6 +65,17 @@ export const resetSize =
   (document) => {
     const { changes: _changes, ...rest } = sizesOf(document)[size] ?? { width: 1, height: 1 };
     return withSizes(document, { ...sizesOf(document), [size]: rest });
+  };
+
+/** Begins a language, which has no words yet: in the first text, or else the first layer. */
+export const addLanguage =
+  (lang: string): Edit =>
+  (document) => {
+    const layers = [...walk(document.layers)].map(({ layer }) => layer);
+    const layer = layers.find(({ type }) => type === 'text') ?? layers[0];
+    if (!layer || languagesOf(document as never).includes(lang)) return document;
+    const texts = textsOf(document);
+    return { ...document, texts: { ...texts, [layer.name]: { ...texts[layer.name], [lang]: {} } } };
   };
 
 /** Removes a language with all its texts. */

@@ -94,6 +94,12 @@ export const setLayers =
   (document) =>
     [...patches].reduce((before, [name, patch]) => setLayer(name, patch)(before), document);
 
+/** A frame that gets a layout is as large as what is in it: sides in px would not follow its gaps and its padding. */
+export function withLayout({ layout: before, children = [] }: RawLayer, layout: unknown): Patch {
+  const hugs = !before && layout !== null && children.length > 0;
+  return { layout, ...(hugs && { width: 'hug', height: 'hug' }) };
+}
+
 /** Why a layer cannot have this name; null: it can. */
 export function renameProblem(document: RawDocument, from: string, to: string): string | null {
   const name = to.trim();

@@ -5,6 +5,7 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import { ValidationError } from '#core/diagnostics.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
+import { languagesOf } from '#design/choice.ts';
 import type { Clock } from '../clock.ts';
 import { absorbed } from '../design/absorb.ts';
 import type { Shown, shownDocument } from '../design/shown-document.ts';
@@ -46,6 +47,8 @@ interface EditorOptions {
   /** null = everything may be edited. */
   readonly limits: EditLimits | null;
 }
+
+const hasLanguage = (document: RawDocument, lang: string): boolean => languagesOf(document as never).includes(lang);
 
 export class EditorState {
   /** The document that is edited: as it is stored, or as a size or a language of it is shown. */
@@ -250,10 +253,14 @@ export class EditorState {
   /** What a view shows of the stored document; without its size, or what it takes, that is the document itself. */
   #viewed(stored: RawDocument): RawDocument {
     this.#shown = null;
-    const { size, lang } = this.#view.peek();
+    const before = this.#view.peek();
+    // A language that was added, and is not any more.
+    const isGone =
+      before.lang !== null && hasLanguage(this.#stored.peek(), before.lang) && !hasLanguage(stored, before.lang);
+    const { size, lang } = isGone ? { ...before, lang: null } : before;
     const isThere = size !== null && Object.hasOwn(sizesOf(stored), size);
     const view: View = { size: isThere ? size : null, lang };
-    if (isThere !== (size !== null)) this.#view.value = view;
+    if (isGone || isThere !== (size !== null)) this.#view.value = view;
     if (isOwn(view) || !this.#shownDocument) return stored;
     try {
       const shown = this.#shownDocument(stored, view, this.compositor.designs);
