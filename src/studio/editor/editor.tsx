@@ -15,6 +15,7 @@ import './editor.css';
 import { texts } from '../texts/editor.ts';
 import type { RawDocument } from './core/document/document.ts';
 import { unsavedDocument } from './core/state/autosave.ts';
+import { EditorSkeleton } from './layers-editor.tsx';
 import { StudioEditor } from './studio-editor.tsx';
 
 const HtmlEditor = onDemand(async () => (await import('./html/html-editor.tsx')).HtmlEditor);
@@ -85,17 +86,4 @@ function WideEditor({ accountId, templateId }: TemplatePageProps) {
   if (!opened) return <EditorSkeleton />;
   const props = { accountId, templateId, opened };
   return opened.document.engine === 'html' ? <HtmlEditor {...props} /> : <StudioEditor {...props} />;
-}
-
-function EditorSkeleton() {
-  return (
-    <div class="editor is-loading" role="status" aria-label={texts.value.editor.loading}>
-      <header class="top-bar" />
-      <div class="editor-body">
-        <aside class="left-panel" />
-        <div class="canvas" />
-        <aside class="inspector" />
-      </div>
-    </div>
-  );
 }

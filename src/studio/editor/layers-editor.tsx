@@ -69,8 +69,22 @@ export function LayersEditor(props: LayersEditorProps) {
         <ErrorPanel error={error} onRetry={() => setRound(round + 1)} />
       </main>
     );
-  if (!compositor) return <div class="editor is-loading" />;
+  if (!compositor) return <EditorSkeleton />;
   return <OpenEditor {...props} compositor={compositor} />;
+}
+
+/** The outline of an editor that is being loaded. */
+export function EditorSkeleton() {
+  return (
+    <div class="editor is-loading" role="status" aria-label={texts.value.editor.loading}>
+      <header class="top-bar" />
+      <div class="editor-body">
+        <aside class="left-panel" />
+        <div class="canvas" />
+        <aside class="inspector" />
+      </div>
+    </div>
+  );
 }
 
 type RightTab = 'design' | 'data' | 'json';

@@ -49,6 +49,7 @@ const PAGES_ONLY = new RegExp(`^${SCOPE}/`);
 
 export function App() {
   const [error, setError] = useState<Error | null>(null);
+  const [opening, setOpening] = useState<'first' | 'next' | null>('first');
   const load = () => {
     setError(null);
     loadSession().catch(setError);
@@ -60,11 +61,12 @@ export function App() {
         <ErrorPanel error={error} onRetry={load} />
       </main>
     );
-  if (!session.value) return null;
+  if (!session.value) return <Opening isFirst />;
   return (
     <LocationProvider scope={PAGES_ONLY}>
+      {opening !== null && <Opening isFirst={opening === 'first'} />}
       <ErrorBoundary onError={(err) => console.error(err)}>
-        <Router>
+        <Router onLoadStart={() => setOpening((now) => now ?? 'next')} onLoadEnd={() => setOpening(null)}>
           <Route path={`${STUDIO}/setup`} component={SetUp} />
           <Route path={`${STUDIO}/join`} component={Join} />
           <Route path={`${STUDIO}/reset`} component={Join} />
@@ -85,6 +87,13 @@ export function App() {
     </LocationProvider>
   );
 }
+
+/** Shown while the code of a page is loaded: at first with the outline of a page, which index.html has from the start. */
+const Opening = ({ isFirst }: { readonly isFirst: boolean }) => (
+  <div class={isFirst ? 'opening is-first' : 'opening'}>
+    <progress aria-label={texts.value.parts.loading} />
+  </div>
+);
 
 /** Replaces the address as soon as it is rendered. */
 function Go({ to }: { to: string }) {

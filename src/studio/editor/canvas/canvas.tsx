@@ -134,13 +134,20 @@ export function Canvas({ parts, onDropFiles, menu, children }: CanvasProps) {
       onPointerDown={(event) => {
         const { button, pointerId, currentTarget } = event;
         if (button === 0 || button === 1) currentTarget.setPointerCapture(pointerId);
-        const stroke = { ...keysIn(event), at: pointIn(currentTarget, event), button, on: handleOf(event.target) };
+        const stroke = {
+          ...keysIn(event),
+          at: pointIn(currentTarget, event),
+          button,
+          on: handleOf(event.target),
+          finger: fingerOf(event),
+        };
         if (pointer.down(stroke)) event.preventDefault();
       }}
       onPointerMove={(event) => {
-        pointer.move({ ...keysIn(event), at: pointIn(event.currentTarget, event) }, event.buttons !== 0);
+        const at = pointIn(event.currentTarget, event);
+        pointer.move({ ...keysIn(event), at, finger: fingerOf(event) }, event.buttons !== 0);
       }}
-      onPointerUp={() => pointer.up()}
+      onPointerUp={(event) => pointer.up(fingerOf(event))}
       onPointerCancel={() => pointer.cancel()}
       onPointerLeave={() => {
         editor.hovered.value = null;
@@ -166,6 +173,10 @@ export function Canvas({ parts, onDropFiles, menu, children }: CanvasProps) {
     </div>
   );
 }
+
+/** Names the finger of a touch; undefined: a mouse or a pen. */
+const fingerOf = ({ pointerType, pointerId }: PointerEvent): number | undefined =>
+  pointerType === 'touch' ? pointerId : undefined;
 
 /** Where an event is in the view, px. */
 function pointIn(view: Element, { clientX, clientY }: MouseEvent): Point {

@@ -275,3 +275,32 @@ test('a refused change is not made, and said why', () => {
   const at = open(CARD, { limits }).drag([100, 80], [130, 100]);
   expect([at.document, at.mode, at.said[0]]).toEqual([CARD, 'select', 'It is locked.']);
 });
+
+test('two fingers zoom and pan, and what the first has begun is taken back', () => {
+  const at = open().select('b');
+  const { pointer, viewport } = at.parts;
+  const keys = { shift: false, alt: false, mod: false };
+  const down = (finger: number, x: number, y: number) =>
+    pointer.down({ ...keys, finger, at: { x, y }, button: 0, on: null });
+  const move = (finger: number, x: number, y: number) => pointer.move({ ...keys, finger, at: { x, y } }, true);
+  down(1, 100, 80);
+  move(1, 120, 80);
+  expect([at.mode, at.layer('a').x]).toEqual(['drag', 70]);
+  down(2, 220, 80);
+  expect([at.mode, at.document, at.selection]).toEqual(['select', CARD, ['b']]);
+  move(1, 70, 80);
+  move(2, 270, 80);
+  // The middle stays where it is, twice as large; then both move to the right.
+  expect([viewport.zoom.peek(), viewport.offset.peek()]).toEqual([2, { x: -170, y: -80 }]);
+  move(1, 80, 80);
+  move(2, 280, 80);
+  expect(viewport.zoom.peek()).toBeCloseTo(2);
+  expect(viewport.offset.peek().x).toBeCloseTo(-160);
+  pointer.up(1);
+  move(2, 300, 200);
+  pointer.up(2);
+  expect([at.document, at.selection, at.editor.canUndo.peek()]).toEqual([CARD, ['b'], false]);
+  down(1, 100, 80);
+  pointer.up(1);
+  expect(at.mode).toBe('select');
+});

@@ -27,6 +27,8 @@ export interface Stroke extends Keys {
   readonly at: Point;
   /** The button that was pressed: 0 the main one, 1 the middle one. */
   readonly button: number;
+  /** Names the finger, of a touch: two of them zoom and pan. */
+  readonly finger?: number | undefined;
   /** What is pressed besides layers. */
   readonly on: { readonly ruler: 'x' | 'y' } | { readonly guide: number } | null;
 }
@@ -43,6 +45,10 @@ export class PointerInput {
   #pending: { readonly at: Point; readonly begin: Begin; readonly click: () => void } | null = null;
   #isPanning = false;
   #last: Point = { x: 0, y: 0 };
+  /** Fingers on the canvas, view px. */
+  readonly #fingers = new Map<number, Point>();
+  /** What was selected before the first of them. */
+  #selected: readonly string[] = [];
 
   constructor(context: GestureContext) {
     this.#context = context;
@@ -51,7 +57,8 @@ export class PointerInput {
   /** @returns whether the press began something at once, rather than with a movement or by its end */
   down(stroke: Stroke): boolean {
     const { editor, viewport } = this.#context;
-    const { button, on } = stroke;
+    const { button, on, finger } = stroke;
+    if (finger !== undefined && this.#isPinch(finger, stroke.at)) return true;
     this.#last = stroke.at;
     const tool = editor.tool.peek();
     this.#isPanning = button === 1 || (button === 0 && (this.isSpaceDown.peek() || tool === 'hand'));
@@ -80,8 +87,13 @@ export class PointerInput {
   }
 
   /** @param isPressed whether a button is held */
-  move({ at: point, ...keys }: Pick<Stroke, 'at' | keyof Keys>, isPressed: boolean): void {
+  move({ at: point, finger, ...keys }: Pick<Stroke, 'at' | 'finger' | keyof Keys>, isPressed: boolean): void {
     const { editor, viewport } = this.#context;
+    if (finger !== undefined && this.#fingers.size > 1) {
+      this.#pinch(finger, point);
+      return;
+    }
+    if (finger !== undefined && this.#fingers.has(finger)) this.#fingers.set(finger, point);
     if (this.#isPanning) {
       viewport.pan(point.x - this.#last.x, point.y - this.#last.y);
       this.#last = point;
@@ -102,7 +114,9 @@ export class PointerInput {
     }
   }
 
-  up(): void {
+  up(finger?: number): void {
+    // The finger that stays after a pinch begins nothing.
+    if (finger !== undefined) this.#fingers.delete(finger);
     this.#isPanning = false;
     const [pending, gesture] = [this.#pending, this.#gesture];
     this.#pending = null;
@@ -111,8 +125,37 @@ export class PointerInput {
     gesture?.end();
   }
 
+  /** Whether a finger is the second or a further one; what the first has begun is taken back then. */
+  #isPinch(finger: number, at: Point): boolean {
+    const { editor } = this.#context;
+    if (this.#fingers.size === 0) this.#selected = editor.selection.peek();
+    this.#fingers.set(finger, at);
+    if (this.#fingers.size === 1) return false;
+    const fingers = [...this.#fingers];
+    this.cancel();
+    for (const [one, place] of fingers) this.#fingers.set(one, place);
+    if (fingers.length === 2) editor.select(this.#selected);
+    return true;
+  }
+
+  /** Zooms by how far two fingers move apart, and pans by what their middle moves. */
+  #pinch(finger: number, to: Point): void {
+    const { viewport } = this.#context;
+    const [one, other] = [...this.#fingers.keys()];
+    const spread = () => {
+      const [a, b] = [this.#fingers.get(one ?? 0) ?? to, this.#fingers.get(other ?? 0) ?? to];
+      return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, apart: Math.max(1, Math.hypot(a.x - b.x, a.y - b.y)) };
+    };
+    const before = spread();
+    this.#fingers.set(finger, to);
+    const after = spread();
+    viewport.pan(after.x - before.x, after.y - before.y);
+    viewport.zoomTo((viewport.zoom.peek() * after.apart) / before.apart, after);
+  }
+
   /** Takes back what the pointer does, as by Escape, or when the browser takes the pointer away. @returns whether it did anything */
   cancel(): boolean {
+    this.#fingers.clear();
     const was = this.#gesture !== null || this.#pending !== null;
     this.#gesture?.cancel();
     this.#gesture = null;
