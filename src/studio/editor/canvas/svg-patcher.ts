@@ -86,7 +86,7 @@ export class SvgPatcher {
   /** Rewrites the groups that were only moved, or out of sight. */
   settle(): void {
     clearTimeout(this.#timer);
-    for (const part of this.#parts) if (!part.isSettled) write(part, part.text, part.op);
+    write(this.#parts.filter(({ isSettled }) => !isSettled).map((part) => [part, part.text, part.op]));
   }
 
   /** The markup after settling: for tests. */
@@ -117,13 +117,14 @@ export class SvgPatcher {
       return false;
     });
     const isFew = canMove && near.length <= MOST_MOVED;
+    const rewritten: Rewritten[] = [];
     let moved = 0;
     for (const [i, part] of near) {
       const text = wanted[i] ?? '';
       const op = painted?.list.ops[start + i] ?? null;
       const by = isFew && painted && op && part.written ? movedWhole(part.written, op, painted) : null;
       if (by === null) {
-        write(part, text, op);
+        rewritten.push([part, text, op]);
         continue;
       }
       part.text = text;
@@ -133,6 +134,7 @@ export class SvgPatcher {
       part.group.setAttribute('transform', `translate(${by.x} ${by.y})`);
       part.group.classList.toggle('is-moved', moved <= MOST_LAYERS);
     }
+    write(rewritten);
     if (moved > 0 || near.length < changed.length) {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.settle(), this.pause);
@@ -172,13 +174,22 @@ interface Made {
   readonly written: number;
 }
 
-function write(part: Part, text: string, op: PaintOp | null): void {
-  part.group.innerHTML = ownSvg(text);
-  part.group.removeAttribute('transform');
-  part.group.removeAttribute('class');
-  part.text = text;
-  part.op = part.written = op;
-  part.isSettled = true;
+type Rewritten = readonly [part: Part, text: string, op: PaintOp | null];
+
+/** All texts are parsed at once: a parser for each takes longer than the parsing. */
+function write(parts: readonly Rewritten[]): void {
+  if (parts.length === 0) return;
+  const parsed = document.createElementNS(SVG, 'g');
+  parsed.innerHTML = ownSvg(parts.map(([, text]) => `<g>${text}</g>`).join(''));
+  const groups = [...parsed.children];
+  for (const [at, [part, text, op]] of parts.entries()) {
+    part.group.replaceChildren(...(groups[at]?.childNodes ?? []));
+    part.group.removeAttribute('transform');
+    part.group.removeAttribute('class');
+    part.text = text;
+    part.op = part.written = op;
+    part.isSettled = true;
+  }
 }
 
 /**

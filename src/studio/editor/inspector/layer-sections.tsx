@@ -14,13 +14,13 @@ import { useBrand } from './inspector-context.ts';
 import { LayerField, valuesOf } from './layer-field.tsx';
 import { PanelSection } from './panel-section.tsx';
 import './layer-sections.css';
-import { useComputed } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import { Problem } from '../../parts/field.tsx';
 import { texts } from '../../texts/editor.ts';
 import { type Patch, setLayers } from '../core/document/edits.ts';
 import { colorsOf, replaceColor } from '../core/document/layer-colors.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
-import { Select } from './controls.tsx';
+import { Select, TextButton } from './controls.tsx';
 import { FillField } from './fill-field.tsx';
 import { InspectorHead } from './layer-head.tsx';
 import { layerProperties } from './schema.ts';
@@ -167,8 +167,8 @@ function TextStyleField({ editor, layers }: { editor: EditorState; layers: reado
 
 // The colours of a selection of several layers, or of a frame with what is in it: each is changed everywhere at once.
 
-/** The most colours listed; a picture made of shapes may have thousands. */
-const MOST = 24;
+/** Colors that are listed at first, and at most: a picture made of shapes may have thousands. */
+const [FEW, MOST] = [4, 60];
 
 interface SelectionColorsProps {
   readonly editor: EditorState;
@@ -185,13 +185,26 @@ function SelectionColors({ editor, swatches }: SelectionColorsProps) {
     // One layer's one color has a field already.
     return layers.length > 1 || layers[0]?.children || found.length > 1 ? found : [];
   }).value;
+  const showsAll = useSignal(false);
   if (colors.length === 0) return null;
+  const shown = colors.slice(0, showsAll.value ? MOST : FEW);
   return (
     <PanelSection title={texts.value.inspector.selectionColors}>
-      {colors.slice(0, MOST).map(({ color, count }, i) => (
+      {shown.map(({ color, count }, i) => (
         <SelectionColor key={i} editor={editor} color={color} count={count} swatches={swatches} />
       ))}
-      {colors.length > MOST && <p class="faint">{texts.value.inspector.andMore(colors.length - MOST)}</p>}
+      {!showsAll.value && colors.length > FEW && (
+        <TextButton
+          onClick={() => {
+            showsAll.value = true;
+          }}
+        >
+          {texts.value.inspector.allColors(colors.length)}
+        </TextButton>
+      )}
+      {showsAll.value && colors.length > MOST && (
+        <p class="faint">{texts.value.inspector.andMore(colors.length - MOST)}</p>
+      )}
     </PanelSection>
   );
 }

@@ -392,6 +392,7 @@ export const editor: EditorTexts = {
     misfit: 'passt nicht',
     remove: (label) => `Entfernen: ${label}`,
     selectionColors: 'Farben der Auswahl',
+    allColors: (amount) => `Alle ${amount} Farben`,
     andMore: (amount) => `Und ${amount} weitere.`,
     color: (color) => `Farbe ${color}`,
     usedTimes: (times) => `${times}-mal verwendet`,

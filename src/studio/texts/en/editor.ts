@@ -389,6 +389,7 @@ export const editor = {
     misfit: 'does not fit',
     remove: (label: string) => `Remove: ${label}`,
     selectionColors: 'Selection colors',
+    allColors: (amount: number) => `All ${amount} colors`,
     andMore: (amount: number) => `And ${amount} more.`,
     color: (color: string) => `Color ${color}`,
     usedTimes: (count: number) => `Used ${count} times`,

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { RawDocument } from '../../../../src/studio/editor/core/document/document.ts';
+import { nudge } from '../../../../src/studio/editor/core/state/actions.ts';
 import { TestEditor, type TestEditorOptions } from '../test-editor.ts';
 
 const CARD: RawDocument = {
@@ -303,4 +304,34 @@ test('two fingers zoom and pan, and what the first has begun is taken back', () 
   down(1, 100, 80);
   pointer.up(1);
   expect(at.mode).toBe('select');
+});
+
+test('nudging takes time in proportion to the layers', () => {
+  const card = (amount: number): RawDocument => ({
+    ...CARD,
+    layers: Array.from({ length: amount }, (_, at) => ({
+      type: 'shape',
+      name: `s${at}`,
+      x: at,
+      y: 0,
+      width: 9,
+      height: 9,
+    })),
+  });
+  const spent = (amount: number) => {
+    const at = new TestEditor(card(amount));
+    at.editor.select(at.document.layers?.map(({ name }) => name) ?? []);
+    at.keys('ArrowRight');
+    const runs = [1, 2, 3].map(() => {
+      const before = process.cpuUsage();
+      nudge(at.editor, 1, 0);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    });
+    expect(at.layer('s7').x).toBe(11);
+    return Math.min(...runs);
+  };
+  spent(200);
+  // In proportion to their square it would be 64 times as much.
+  expect(spent(1_600) / Math.max(1_000, spent(200))).toBeLessThan(32);
 });

@@ -101,8 +101,8 @@ export function outermost(document: RawDocument, names: Iterable<string>): reado
   const index = layersByName(document);
   const kept = [...all].filter((name) => index.has(name) && !framesAround(document, name).some((one) => all.has(one)));
   // In painting order, regardless of the order in which they were selected.
-  const order = [...index.keys()];
-  return kept.sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  const order = new Map([...index.keys()].map((name, at) => [name, at]));
+  return kept.sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
 }
 
 export type Edit = (document: RawDocument) => RawDocument;

@@ -65,7 +65,8 @@ export function distribute(editor: EditorState, axis: 'x' | 'y'): void {
 /** Moves the selection by arrow keys; a layer placed by a flow swaps places with its neighbour. */
 export function nudge(editor: EditorState, dx: number, dy: number): void {
   const document = editor.document.peek();
-  const boxes = editor.selectedBoxes.peek().filter(({ name }) => editor.movable().includes(name));
+  const movable = new Set(editor.movable());
+  const boxes = editor.selectedBoxes.peek().filter(({ name }) => movable.has(name));
   const flowing = boxes.filter(flows);
   if (flowing.length > 0 && flowing.length === boxes.length) {
     const step = dx + dy > 0 ? 'forward' : 'backward';
