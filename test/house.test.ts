@@ -394,7 +394,7 @@ const MOST: Readonly<Record<string, readonly [files: number, lines: number]>> = 
   edge: [26, 2.6],
   import: [6, 1.8],
   server: [310, 40.2],
-  studio: [306, 38.5],
+  studio: [307, 38.8],
 };
 
 test('no building grows beyond its bounds', () => {

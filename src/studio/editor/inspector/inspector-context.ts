@@ -16,6 +16,6 @@ export interface InspectorContext extends DesignPanelProps {
   readonly swatches: Swatches;
 }
 
-/** null = the template has no brand, or it is still loaded. */
-export const BrandContext = createContext<BrandNames | null>(null);
-export const useBrand = (): BrandNames | null => useContext(BrandContext);
+/** null = the template has no brand; undefined = it is still loaded. */
+export const BrandContext = createContext<BrandNames | null | undefined>(null);
+export const useBrand = (): BrandNames | null | undefined => useContext(BrandContext);

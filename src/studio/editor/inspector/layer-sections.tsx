@@ -7,7 +7,7 @@ import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
 import { onDemand } from '../../parts/on-demand.tsx';
 import { outermost, type RawDocument, type RawLayer } from '../core/document/document.ts';
 import { isWordStyle } from '../core/document/word-styles.ts';
-import { resolved, unknownName, withTextStyle } from '../core/state/brand-names.ts';
+import { overrides, resolved, unknownName, withTextStyle } from '../core/state/brand-names.ts';
 import { Differences, differing } from '../design/differences.tsx';
 import type { InspectorContext } from './inspector-context.ts';
 import { useBrand } from './inspector-context.ts';
@@ -16,6 +16,8 @@ import { PanelSection } from './panel-section.tsx';
 import './layer-sections.css';
 import { useComputed, useSignal } from '@preact/signals';
 import { Problem } from '../../parts/field.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { rotateCcw } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
 import { type Patch, setLayers } from '../core/document/edits.ts';
 import { colorsOf, replaceColor } from '../core/document/layer-colors.ts';
@@ -23,7 +25,7 @@ import type { EditorState } from '../core/state/editor-state.ts';
 import { Select, TextButton } from './controls.tsx';
 import { FillField } from './fill-field.tsx';
 import { InspectorHead } from './layer-head.tsx';
-import { layerProperties } from './schema.ts';
+import { labelOf, layerProperties } from './schema.ts';
 import { type Section, sectionsOf } from './sections.ts';
 import type { Swatches } from './swatches.ts';
 import { ShownLayers } from './typed-text.ts';
@@ -129,6 +131,7 @@ function TextStyleField({ editor, layers }: { editor: EditorState; layers: reado
   if (names.length === 0 && value === undefined && !isMixed) return null;
   const shown = isMixed ? 'mixed' : typeof value === 'string' ? value : '';
   const problem = isMixed ? null : unknownName(value, brand, 'textStyles');
+  const own = [...new Set(layers.flatMap((layer) => overrides(layer, brand)))];
   const propertiesOf = (reference: unknown) => (resolved(reference, brand?.textStyles) ?? {}) as Patch;
   const choose = (next: string) => {
     const patches = layers.map(({ name, textStyle, ...layer }): [string, Patch] => {
@@ -160,6 +163,24 @@ function TextStyleField({ editor, layers }: { editor: EditorState; layers: reado
             <Problem of={problem} />
           </span>
         </div>
+        {own.length > 0 && (
+          <div class="differences" role="group" aria-label={texts.value.inspector.notAsStyle}>
+            {own.map((property) => (
+              <button
+                key={property}
+                type="button"
+                class="difference"
+                title={texts.value.inspector.asStyleSays(labelOf(property))}
+                onClick={() =>
+                  editor.edit(setLayers(new Map(layers.map(({ name }) => [name, { [property]: undefined }]))))
+                }
+              >
+                {labelOf(property)}
+                <Icon of={rotateCcw} size={12} />
+              </button>
+            ))}
+          </div>
+        )}
       </div>
     </section>
   );

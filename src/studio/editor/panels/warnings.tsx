@@ -1,8 +1,9 @@
 // Below the canvas: errors that prevent drawing, and warnings; each links to its layer.
 
 import { useSignal, useSignalEffect } from '@preact/signals';
+import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { chevronDown, chevronRight, circleAlert, circleCheck, triangleAlert } from '../../parts/icons.ts';
+import { chevronDown, chevronRight, circleAlert, circleCheck, triangleAlert, x } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
 import { layerAtPath } from '../core/document/layer-at-path.ts';
 import { findWarnings, type Warning } from '../core/scene/warnings.ts';
@@ -10,6 +11,12 @@ import type { EditorState } from '../core/state/editor-state.ts';
 
 /** ms without a change. */
 const PAUSE = 250;
+
+/** The most that are kept of a template. */
+const MOST_DISMISSED = 200;
+
+/** A warning that was dismissed stays so when its figures change. */
+const keyOf = ({ code, layer }: Warning): string => `${code} ${layer ?? ''}`;
 
 export function Warnings({ editor }: { editor: EditorState }) {
   const isOpen = useSignal(false);
@@ -25,7 +32,9 @@ export function Warnings({ editor }: { editor: EditorState }) {
     }, PAUSE);
     return () => clearTimeout(timer);
   });
-  const warnings = found.value;
+  const { dismissed } = editor.preferences;
+  const warnings = found.value.filter((warning) => !dismissed.value.includes(keyOf(warning)));
+  const hidden = found.value.length - warnings.length;
   const count = warnings.length + (problem ? 1 : 0);
   const go = (name: string | null) => {
     if (name !== null && editor.layer(name)) editor.select([name]);
@@ -37,7 +46,7 @@ export function Warnings({ editor }: { editor: EditorState }) {
         type="button"
         class="warnings-bar"
         aria-expanded={isOpen.value}
-        disabled={count === 0}
+        disabled={count + hidden === 0}
         onClick={() => {
           isOpen.value = !isOpen.value;
         }}
@@ -58,9 +67,9 @@ export function Warnings({ editor }: { editor: EditorState }) {
             <span>{editor.isLoading.value ? texts.value.panels.loading : texts.value.panels.noWarnings}</span>
           </>
         )}
-        {count > 0 && <Icon of={isOpen.value ? chevronDown : chevronRight} size={14} />}
+        {count + hidden > 0 && <Icon of={isOpen.value ? chevronDown : chevronRight} size={14} />}
       </button>
-      {isOpen.value && count > 0 && (
+      {isOpen.value && count + hidden > 0 && (
         <ul class="warnings-list">
           {problem && (
             <li>
@@ -70,14 +79,34 @@ export function Warnings({ editor }: { editor: EditorState }) {
               </button>
             </li>
           )}
-          {warnings.map(({ layer, message, code }) => (
-            <li key={`${code} ${layer} ${message}`}>
-              <button type="button" onClick={() => go(layer)}>
+          {warnings.map((warning) => (
+            <li key={`${keyOf(warning)} ${warning.message}`}>
+              <button type="button" onClick={() => go(warning.layer)}>
                 <Icon of={triangleAlert} size={14} />
-                <span>{message}</span>
+                <span>{warning.message}</span>
               </button>
+              <IconButton
+                icon={x}
+                label={texts.value.panels.dismiss(warning.message)}
+                dense
+                onClick={() => {
+                  dismissed.value = [...dismissed.peek(), keyOf(warning)].slice(-MOST_DISMISSED);
+                }}
+              />
             </li>
           ))}
+          {hidden > 0 && (
+            <li>
+              <button
+                type="button"
+                onClick={() => {
+                  dismissed.value = [];
+                }}
+              >
+                <span>{texts.value.panels.showDismissed(hidden)}</span>
+              </button>
+            </li>
+          )}
         </ul>
       )}
     </section>

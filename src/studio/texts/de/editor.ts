@@ -437,6 +437,8 @@ export const editor: EditorTexts = {
     behindLines: 'Hinter den Zeilen',
     linePadding: 'Innenabstand der Zeilen',
     lineCorners: 'Ecken der Zeilen',
+    notAsStyle: 'Anders als der Textstil',
+    asStyleSays: (property) => `${property}: wie der Textstil`,
     textStyle: 'Textstil',
     add: (label) => `Hinzufügen: ${label}`,
     moveUp: 'Nach oben',
@@ -487,11 +489,14 @@ export const editor: EditorTexts = {
     warnings: 'Warnungen',
     warningsCount: (warnings, first) => `${plural(warnings, 'Warnung', 'Warnungen')}: ${first ?? ''}`,
     loading: 'Schriften und Bilder werden geladen …',
+    dismiss: (message) => `Ausblenden: ${message}`,
+    showDismissed: (amount) => `${plural(amount, 'ausgeblendete Warnung', 'ausgeblendete Warnungen')} zeigen`,
     noWarnings: 'Keine Warnungen',
   },
   scene: {
     contrast: (name, ratio, least) =>
       `Ebene „${name}“: Der Kontrast zum Hintergrund ist ${decimal(ratio)}; lesbar ist ${count(least)}.`,
+    coveredWords: (name, by) => `Ebene „${name}“: Die Ebene „${by}“ verdeckt einige ihrer Wörter.`,
     firstRows: (name, shown, all) =>
       `Ebene „${name}“: Die Zeichenfläche zeigt die ersten ${count(shown)} von ${rows(all)}. Dateien zeigen und summieren alle.`,
     smallImage: (name, scale) =>

@@ -434,6 +434,8 @@ export const editor = {
     behindLines: 'Behind the lines',
     linePadding: 'Padding of the lines',
     lineCorners: 'Corners of the lines',
+    notAsStyle: 'Not as the text style says',
+    asStyleSays: (property: string) => `${property}: as the text style says`,
     textStyle: 'Text style',
     add: (label: string) => `Add: ${label}`,
     moveUp: 'Move up',
@@ -484,11 +486,14 @@ export const editor = {
     warnings: 'Warnings',
     warningsCount: (warnings: number, first: string | undefined) => `${plural(warnings, 'warning')}: ${first ?? ''}`,
     loading: 'Loading fonts and pictures…',
+    dismiss: (message: string) => `Dismiss: ${message}`,
+    showDismissed: (amount: number) => `Show ${plural(amount, 'dismissed warning')}`,
     noWarnings: 'No warnings',
   },
   scene: {
     contrast: (name: string, ratio: number, least: number) =>
       `Layer "${name}": its contrast with what is behind it is ${decimal(ratio)}; ${least} is readable.`,
+    coveredWords: (name: string, by: string) => `Layer "${name}": the layer "${by}" covers some of its words.`,
     firstRows: (name: string, shown: number, all: number) =>
       `Layer "${name}": the canvas shows the first ${count(shown)} of ${count(all)} rows. Files show all, and add up all.`,
     smallImage: (name: string, scale: number) =>

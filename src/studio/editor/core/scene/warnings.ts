@@ -8,6 +8,7 @@ import { texts } from '../../../texts/editor.ts';
 import { findLayer } from '../document/document.ts';
 import { contrast } from './color-model.ts';
 import type { Picture } from './compositor.ts';
+import { coveredWords } from './covered-words.ts';
 import { pictureless } from './pictureless.ts';
 
 export interface Warning {
@@ -53,6 +54,9 @@ export function findWarnings(picture: Picture): readonly Warning[] {
       }
     }
   }
+  for (const { words, by } of coveredWords(picture.boxes, resources.images)) {
+    found.push({ code: 'covered-words', layer: words, message: texts.value.scene.coveredWords(words, by) });
+  }
   return found;
 }
 
@@ -93,7 +97,11 @@ function backgroundOf(picture: Picture, located: LocatedBox): Color | null {
     const bounds = transformRect(below.matrix, below.rect);
     if (!rectContains(bounds, around) || below.box.node.opacity < 1) continue;
     const layer = findLayer(picture.document, below.name);
-    if (below.box.kind === 'leaf' && below.box.node.type === 'image') color = null;
+    const { box } = below;
+    // Whether a star or a path lies behind each letter is not measured.
+    const isCurved =
+      box.kind === 'leaf' && box.node.type === 'shape' && box.node.outline.kind !== 'rect' && box.node.fill;
+    if (isCurved || (box.kind === 'leaf' && box.node.type === 'image')) color = null;
     const paint =
       below.box.kind === 'frame'
         ? layer?.background

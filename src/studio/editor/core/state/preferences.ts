@@ -17,6 +17,7 @@ interface OfTemplate {
   readonly showGrid?: boolean;
   readonly showSizes?: boolean;
   readonly sets?: readonly DataSet[];
+  readonly dismissed?: readonly string[];
 }
 
 interface Fonts {
@@ -37,6 +38,8 @@ export class Preferences {
   readonly showRulers = signal(true);
   readonly snap = signal(true);
   readonly sets = signal<readonly DataSet[]>([]);
+  /** Warnings that are by design, by their code and layer. */
+  readonly dismissed = signal<readonly string[]>([]);
   /** The last chosen first. */
   readonly recentFonts = signal<readonly string[]>([]);
   readonly favouriteFonts = signal<readonly string[]>([]);
@@ -59,12 +62,14 @@ export class Preferences {
     this.showGrid.value = stored?.showGrid ?? false;
     this.showSizes.value = stored?.showSizes ?? true;
     this.sets.value = stored?.sets ?? [];
+    this.dismissed.value = stored?.dismissed ?? [];
     effect(() => {
       const own: OfTemplate = {
         grid: this.grid.value,
         showGrid: this.showGrid.value,
         showSizes: this.showSizes.value,
         sets: this.sets.value,
+        dismissed: this.dismissed.value,
       };
       keep(kept, key, own);
     });
