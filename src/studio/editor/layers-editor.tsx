@@ -143,7 +143,10 @@ function OpenEditor({
   const { Bar, ContentPanel, landmark: Landmark } = surroundings;
   const layers = <LayerTree editor={editor} renaming={renaming} menu={() => menu(null)} />;
   return (
-    <div ref={place} class={mayDesign ? 'editor' : 'editor is-content'}>
+    <div
+      ref={place}
+      class={`editor${mayDesign ? '' : ' is-content'}${editor.preferences.showPanels.value ? '' : ' is-bare'}`}
+    >
       <Bar {...parts} />
       <div class="editor-body">
         {mayDesign && (

@@ -19,7 +19,7 @@ const OF_CANVAS = [
   ['paste', 'select-all'],
   ['undo', 'redo'],
   ['fit', 'actual'],
-  ['rulers', 'grid', 'snap'],
+  ['panels', 'rulers', 'grid', 'snap'],
   ['palette'],
 ] as const;
 

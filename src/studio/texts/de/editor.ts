@@ -627,6 +627,7 @@ export const editor: EditorTexts = {
     actual: 'Auf 100 % zoomen',
     'zoom-in': 'Vergrößern',
     'zoom-out': 'Verkleinern',
+    panels: 'Bereiche',
     rulers: 'Lineale',
     grid: 'Raster',
     snap: 'Einrasten',

@@ -620,6 +620,7 @@ export const editor = {
     actual: 'Zoom to 100 %',
     'zoom-in': 'Zoom in',
     'zoom-out': 'Zoom out',
+    panels: 'Panels',
     rulers: 'Rulers',
     grid: 'Grid',
     snap: 'Snapping',

@@ -163,3 +163,12 @@ test('a style is copied into another editor of this browser', () => {
   expect(to.layer('a').opacity).toBe(0.5);
   expect(new TestEditor(CARD).select('a').press('Mod+Alt+V')).toBe(false);
 });
+
+test('the panels are hidden for the canvas, and shown again', () => {
+  const at = new TestEditor(CARD);
+  const isShown = () => at.editor.preferences.showPanels.peek();
+  at.keys('Mod+\\');
+  expect(isShown()).toBe(false);
+  at.keys('Mod+\\');
+  expect(isShown()).toBe(true);
+});

@@ -201,6 +201,7 @@ export const COMMANDS: readonly CommandRow[] = [
   view('actual', ['Mod+0', 'Shift+0'], ({ viewport }) => viewport.zoomTo(1)),
   view('zoom-in', ['Mod+=', 'Mod++', '+'], ({ viewport }) => viewport.step(1), { icon: 'plus' }),
   view('zoom-out', ['Mod+-', '-'], ({ viewport }) => viewport.step(-1), { icon: 'minus' }),
+  view('panels', ['Mod+\\'], ({ editor }) => toggle(editor.preferences.showPanels)),
   view('rulers', ['Shift+R'], ({ editor }) => toggle(editor.preferences.showRulers)),
   view('grid', ["Mod+'"], ({ editor }) => toggle(editor.preferences.showGrid)),
   view('snap', ["Mod+Shift+'"], ({ editor }) => toggle(editor.preferences.snap)),

@@ -35,6 +35,8 @@ export class Preferences {
   readonly showGrid = signal(false);
   /** Whether all sizes are shown beside the edited one. */
   readonly showSizes = signal(true);
+  /** Whether the panels are beside the canvas. */
+  readonly showPanels = signal(true);
   readonly showRulers = signal(true);
   readonly snap = signal(true);
   readonly sets = signal<readonly DataSet[]>([]);
