@@ -131,7 +131,7 @@ test('every property and keyword of a layer has a German name', () => {
     if (seen.has(schema)) return;
     seen.add(schema);
     const { control } = propertyOf(schema);
-    if (control.kind === 'choice') control.options.forEach(need);
+    if (control.kind === 'choice' || control.kind === 'choices') control.options.forEach(need);
     if (control.kind === 'object') {
       for (const [name, property] of Object.entries(control.properties)) {
         need(name);

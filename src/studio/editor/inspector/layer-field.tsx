@@ -81,7 +81,8 @@ export const LayerField = memo(function LayerField(props: FieldProps) {
   };
   if ((name === 'x' || name === 'y') && props.isAlone) return <PlaceField {...props} axis={name} onValue={onValue} />;
   const field = specialField({ ...props, onValue, set });
-  const look = lookOf(name);
+  // Those of codes are no styled words.
+  const look = name === 'spans' && !props.isText ? undefined : lookOf(name);
   if (field)
     return UNLABELLED.has(name) ? (
       field
@@ -208,7 +209,7 @@ function specialField(props: Special): ComponentChildren | null {
     case 'points':
       return <PointsField {...common} editor={editor} />;
     case 'spans':
-      return isAlone ? <RunsField editor={editor} schema={schema} swatches={swatches} /> : null;
+      return isAlone && isText ? <RunsField editor={editor} schema={schema} swatches={swatches} /> : null;
     case 'layout':
       return <LayoutField {...common} label={texts.value.inspector.layout} />;
     case 'focus':
