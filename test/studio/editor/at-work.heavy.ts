@@ -102,7 +102,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
         close: () => {},
       });
     });
-    await preview('Open as PDF');
+    await preview('Preview as PDF');
     await page.waitForFunction(() => (globalThis as { opened?: string }).opened !== undefined);
     const begin = await page.evaluate(async () => {
       const bytes = await (await fetch((globalThis as { opened?: string }).opened ?? '')).arrayBuffer();
