@@ -4,11 +4,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allTexts, exportTexts, importTexts, problemsIn, problemsOf, readCatalog } from '../../scripts/studio/texts.ts';
+import { ago, bytes, decimal } from '../../src/studio/shell/format.ts';
+import { texts as editorTexts } from '../../src/studio/texts/editor.ts';
 import { editor } from '../../src/studio/texts/en/editor.ts';
 import { pages } from '../../src/studio/texts/en/pages.ts';
 import { shell } from '../../src/studio/texts/en/shell.ts';
 import { LANGUAGES, type Language, language } from '../../src/studio/texts/language.ts';
 import { textsOf } from '../../src/studio/texts/message.ts';
+import { texts as pagesTexts } from '../../src/studio/texts/pages.ts';
+import { texts as shellTexts } from '../../src/studio/texts/shell.ts';
+import { showLanguage } from '../../src/studio/texts/show-language.ts';
 
 const FOLDER = join(import.meta.dirname, '../../src/studio/texts');
 const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
@@ -115,6 +120,19 @@ test('a language without texts is exported, translated and imported, with what i
   const { renders } = textsOf(polish.pages.settings) as unknown as { renders: (renders: number) => string };
   expect([1, 3, 12].map(renders)).toEqual(['1 obraz', '3 obrazy', '12 obrazów']);
   language.value = 'en';
+});
+
+test('the interface speaks French: words, numbers, times and sizes', async () => {
+  await showLanguage('fr');
+  expect(shellTexts.value.common.cancel).toBe('Annuler');
+  expect(pagesTexts.value.templates.chosen(1)).toBe('1 modèle choisi');
+  expect(pagesTexts.value.templates.deleted(null, 12)).toBe('12 modèles supprimés');
+  expect(editorTexts.value.panels.changedBy(null, '9:12')).toBe('Quelqu’un a enregistré ce modèle à 9:12.');
+  expect(bytes(182_000)).toBe('182 Ko');
+  expect(decimal(1.5)).toBe('1,5');
+  expect(ago(new Date(Date.now() - 185_000).toISOString())).toBe('il y a 3\u00a0min');
+  await showLanguage('en');
+  expect(pagesTexts.value.templates.chosen(1)).toBe('1 template chosen');
 });
 
 test('a language that was exported is imported as it was', () => {

@@ -8,6 +8,7 @@ import { translation } from './room.ts';
 /** Where the texts of each language are; English is part of every page. */
 const FILES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly default: unknown }>>> = {
   de: () => import('./de.json'),
+  fr: () => import('./fr.json'),
 };
 
 /**

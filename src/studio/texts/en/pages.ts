@@ -356,9 +356,9 @@ export const pages = {
     chosen: (templates: number) => `${plural(templates, 'template')} chosen`,
     /** @param name that of the only one */
     deleted: (name: string | null, templates: number) =>
-      name === null ? `${plural(templates, 'template')} were deleted` : `“${name}” was deleted`,
+      name === null ? `${plural(templates, 'template')} deleted` : `“${name}” was deleted`,
     moved: (name: string | null, templates: number, folder: string) =>
-      `${name === null ? `${plural(templates, 'template')} were` : `“${name}” was`} moved ${folder === '' ? 'out of the folder' : `to “${folder}”`}`,
+      `${name === null ? `${plural(templates, 'template')}` : `“${name}” was`} moved ${folder === '' ? 'out of the folder' : `to “${folder}”`}`,
     moveTitle: (name: string | null, templates: number) =>
       `Move ${name === null ? plural(templates, 'template') : `“${name}”`}`,
     design: 'Design',

@@ -136,6 +136,8 @@ export const shell = {
   roles: { viewer: 'viewer', editor: 'editor', owner: 'owner' },
   asRole: { viewer: 'As a viewer.', editor: 'As an editor.', owner: 'As an owner.' },
   time: { justNow: 'just now', inAMoment: 'in a moment' },
+  /** After an amount of bytes. */
+  units: { byte: 'B', kilo: 'KB', mega: 'MB', giga: 'GB' },
 };
 
 export type ShellTexts = typeof shell;
