@@ -395,7 +395,7 @@ describe.skipIf(!CHROMIUM)('platen/editor', () => {
         const place = document.querySelector('main')?.appendChild(document.createElement('div'));
         document.querySelector('#editor')?.setAttribute('id', 'first');
         place?.setAttribute('id', 'editor');
-        await held.openEditor();
+        await held.openEditor({});
         Object.assign(held, { second: held.editor, editor: first });
       });
       const { x, y, zoom } = await artboard(page);
