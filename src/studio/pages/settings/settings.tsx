@@ -50,9 +50,7 @@ export default function Settings({ accountId }: PageProps) {
               </dd>
               <dt>{texts.value.settings.overQuota}</dt>
               <dd>
-                {data.plan.blocks
-                  ? texts.value.settings.overQuotaRefused
-                  : texts.value.settings.overQuotaCounted}
+                {data.plan.blocks ? texts.value.settings.overQuotaRefused : texts.value.settings.overQuotaCounted}
               </dd>
               <dt>{texts.value.settings.since}</dt>
               <dd>{exactTime(data.account.createdAt)}</dd>
@@ -319,9 +317,7 @@ function EmbeddedEditors({ accountId, disabled }: { readonly accountId: string; 
       )}
       {isAsking && (
         <ConfirmDialog
-          title={
-            user.trim() === '' ? texts.value.settings.askRevokeAll : texts.value.settings.askRevoke(user.trim())
-          }
+          title={user.trim() === '' ? texts.value.settings.askRevokeAll : texts.value.settings.askRevoke(user.trim())}
           action={texts.value.common.revoke}
           onConfirm={revoke}
           onClose={() => setAsking(false)}
