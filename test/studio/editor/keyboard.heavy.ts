@@ -3,14 +3,13 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findings } from '../accessibility.ts';
-import { drawn, selectLayers } from './editor-page.ts';
+import { selectLayers } from './editor-page.ts';
 import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
 
 let editor: OpenEditor;
 beforeAll(async () => {
   if (!CHROMIUM) return;
   editor = await openEditor('sample-campaign', { width: 1440, height: 900 });
-  await drawn(editor.page);
 }, 240_000);
 afterAll(async () => {
   await editor?.[Symbol.asyncDispose]();

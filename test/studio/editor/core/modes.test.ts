@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { RawDocument } from '../../../../src/studio/editor/core/document/document.ts';
 import { removeLayers, renameLayer, setLayer } from '../../../../src/studio/editor/core/document/edits.ts';
-import { dropAt, moveTo, pickRow, rowsOf } from '../../../../src/studio/editor/core/state/rows.ts';
+import { dropAt, moveTo, pickRow, placeByKey, rowsOf } from '../../../../src/studio/editor/core/state/rows.ts';
 import { TestEditor } from '../test-editor.ts';
 
 const CARD: RawDocument = {
@@ -146,7 +146,7 @@ test('a row that is dropped on a frame goes into it and keeps its place, and not
   expect(dropAt(rows, 4 + 2.5 * 28, 60, ['box'], at.editor)).toBeNull();
 });
 
-test('the frame that is dissolved leaves its layers where they are, hidden ones too', () => {
+test('a layer stays in its place when its frame is dissolved or left, a hidden one too', () => {
   const hidden = {
     ...CARD,
     layers: [
@@ -170,6 +170,13 @@ test('the frame that is dissolved leaves its layers where they are, hidden ones 
     { x: 103, y: 54 },
   ]);
   expect(at.selection).toEqual(['shown', 'hidden']);
+  at.keys('Mod+Z');
+  const rows = rowsOf(at.document, new Set());
+  const [row] = rows.filter(({ name }) => name === 'hidden');
+  const out = row && placeByKey('ArrowLeft', row, rows);
+  expect(out).toEqual({ frame: null, index: 1 });
+  if (out) moveTo(at.editor, ['hidden'], out);
+  expect(at.document.layers).toMatchObject([{ name: 'around' }, { name: 'hidden', x: 103, y: 54 }]);
 });
 
 test('several editors have nothing in common but what is kept in their browser', () => {
