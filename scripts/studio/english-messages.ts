@@ -9,7 +9,7 @@ import { LAYER_SCHEMAS } from '#core/template/layer.ts';
 import { humanized, propertyOf } from '../../src/studio/editor/inspector/schema.ts';
 
 const ENGLISH = join(import.meta.dirname, '../../src/studio/texts/en');
-export const ROOMS = ['shell', 'pages', 'editor'] as const;
+const ROOMS = ['shell', 'pages', 'editor'] as const;
 
 export interface EnglishText {
   /** Room, groups and name, such as `pages.templates.chosen`. */
@@ -86,8 +86,9 @@ class Writer {
       case 'ConditionalExpression': {
         const value = this.#name(node.test.left);
         const [yes, no] = [this.write(node.consequent), this.write(node.alternate)];
-        return node.test.right.value === 0
-          ? `{${value}, plural, =0 {${yes}} other {${no}}}`
+        const { value: is } = node.test.right;
+        return typeof is === 'number'
+          ? `{${value}, plural, =${is} {${yes}} other {${no}}}`
           : `{${value}, select, none {${yes}} other {${no}}}`;
       }
       case 'CallExpression':
