@@ -36,7 +36,8 @@ export function englishTexts(): readonly EnglishText[] {
     const { program, comments } = parseSync(`${room}.ts`, code);
     const noteBefore = (at: number) => {
       const found = comments.find(({ end, start }) => start < at && code.slice(end, at).trim() === '');
-      return (found?.value ?? '').replaceAll(/\s*\n?\s*\*\s?/g, ' ').trim();
+      const lines = (found?.value ?? '').split('\n').map((line) => line.trim().replace(/^\*+/, '').trim());
+      return lines.join(' ').trim();
     };
     const walk = (node: Node, path: readonly string[], note: string): readonly EnglishText[] => {
       if (/^TS(As|Satisfies)Expression$|^ParenthesizedExpression$/.test(node.type))
