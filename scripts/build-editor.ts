@@ -101,7 +101,7 @@ function modulePlugin(): Plugin {
   };
 }
 
-/** Puts the style sheet and the interface's fonts into the script (src/studio/module/styles.ts). */
+/** Puts the style sheet and the interface's fonts into the script (src/studio/module/open.tsx). */
 function stylesPlugin(): Plugin {
   return {
     name: 'platen-styles',

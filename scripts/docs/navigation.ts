@@ -10,7 +10,10 @@ export interface Section {
 export const HOME = 'index';
 
 const SECTIONS: readonly Section[] = [
-  { title: 'Start', pages: ['quickstart', 'install', 'studio-overview', 'studio-editor'] },
+  {
+    title: 'Start',
+    pages: ['quickstart', 'first-design', 'first-invoice', 'install', 'studio-overview', 'studio-editor'],
+  },
   { title: 'Design', pages: ['templates', 'layers', 'modifications', 'one-design', 'fonts', 'documents', 'html'] },
   {
     title: 'Integrate',

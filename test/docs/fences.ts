@@ -15,6 +15,8 @@ export interface Fence {
   /** Why it is not run; null if it is. */
   readonly skip: string | null;
   readonly code: string;
+  /** The first line of the block above it; 0 for the first one. */
+  readonly follows: number;
 }
 
 /** Returns the text of README.md and the pages, by path relative to the checkout. */
@@ -27,6 +29,7 @@ export async function documents(): Promise<ReadonlyMap<string, string>> {
 }
 
 export function fencesOf(file: string, markdown: string): readonly Fence[] {
+  let above = 0;
   return [...markdown.matchAll(/^```([^\n`]*)\n([\s\S]*?)^```$/gm)].map((match) => {
     const [, info = '', code = ''] = match;
     const [, reason] = /skip="([^"]*)"/.exec(info) ?? [];
@@ -35,6 +38,8 @@ export function fencesOf(file: string, markdown: string): readonly Fence[] {
       .trim()
       .split(/\s+/);
     const line = markdown.slice(0, match.index).split('\n').length + 1;
-    return { file, line, language, words, skip: reason ?? null, code };
+    const follows = above;
+    above = line;
+    return { file, line, language, words, skip: reason ?? null, code, follows };
   });
 }

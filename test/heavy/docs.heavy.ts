@@ -1,6 +1,6 @@
 // Runs every code block of README.md and docs/*.md: shell, JavaScript, TypeScript and Python blocks in the order of
 // their page, against a server of their own; blocks that sign URLs in every installed language, whose results must
-// agree. A block that is not run says why.
+// agree. A block that is not run says why; a block `text prints` is what the one above it prints.
 
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -140,6 +140,12 @@ const DATA = ['text', 'json', 'yaml', 'ini', 'env', 'sql', 'nginx', 'dockerfile'
 const isRun = ({ language, skip, words }: Fence) =>
   skip === null && PROGRAMS.includes(language) && !words.some((word) => word === 'sign' || word.startsWith('recipe='));
 
+/** @param output what a program prints, with `…` for what differs from run to run */
+function asPattern(output: string): RegExp {
+  const parts = output.trim().split('…');
+  return new RegExp(`^${parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('.+')}\\n?$`);
+}
+
 test.each([...texts.keys()])(
   '%s does what it shows',
   async (file) => {
@@ -153,6 +159,11 @@ test.each([...texts.keys()])(
         throw new Error(`${where}: ${error.stderr || error.message}\n${error.stdout ?? ''}`);
       });
       expect(stdout, where).not.toMatch(/"error":"/);
+      const printed = fences.find(
+        (one) => one.words.includes('prints') && one.follows === fence.line && one.file === file,
+      );
+      if (printed)
+        expect(stdout.replaceAll(server.url, 'http://127.0.0.1:3000'), where).toMatch(asPattern(printed.code));
     }
   },
   120_000,

@@ -4,6 +4,7 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Listening, listen } from '../listen.ts';
+import { sampled } from '../sampled.ts';
 import { findings } from './accessibility.ts';
 import { fakeServer } from './fake-server.ts';
 import { buildStudio, launchChromium } from './studio-lab.ts';
@@ -108,22 +109,44 @@ const PAGES = [
   .concat(['brands?open=harbour-coffee', 'fonts', 'keys', 'keys?new=key', 'usage', 'people', 'settings'])
   .map((path) => `a/acc_1/${path}`)
   .concat([`${TEMPLATE}/use`, `${TEMPLATE}/versions`, 'account', 'sign-in']);
+/** Shows a page in a language, and looks for words that are cut at two widths. */
+async function judgeWords(lang: string, path: string): Promise<void> {
+  await page.evaluate((chosen) => localStorage.setItem('platen-language', chosen), lang);
+  await page.goto(address + path, { waitUntil: 'networkidle0' });
+  await page.waitForFunction(
+    (chosen) => document.documentElement.lang === chosen && !document.querySelector('.skeleton'),
+    {},
+    lang,
+  );
+  for (const width of [1600, 1280]) {
+    await page.setViewport({ width, height: 800 });
+    // What the page does after a change of its size is done in the next frame.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    expect(await page.$$eval('.button, .badge, th, [role="tab"]', cutOnes), `${lang}, ${width} px`).toEqual([]);
+  }
+}
+const inEnglish = () => page.evaluate(() => localStorage.removeItem('platen-language'));
+
 test.each(PAGES)(
   'in German, %s: accessible in both themes, and no word is cut',
   async (path) => {
-    await page.evaluate(() => localStorage.setItem('platen-language', 'de'));
     try {
-      await page.goto(address + path, { waitUntil: 'networkidle0' });
-      await page.waitForFunction(() => document.documentElement.lang === 'de' && !document.querySelector('.skeleton'));
-      for (const width of [1600, 1280]) {
-        await page.setViewport({ width, height: 800 });
-        // What the page does after a change of its size is done in the next frame.
-        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-        expect(await page.$$eval('.button, .badge, th, [role="tab"]', cutOnes), `${width} px`).toEqual([]);
-      }
+      await judgeWords('de', path);
       expect(await findings(page, { bothThemes: true })).toEqual([]);
     } finally {
-      await page.evaluate(() => localStorage.removeItem('platen-language'));
+      await inEnglish();
+    }
+  },
+  60_000,
+);
+
+test.each(sampled(PAGES, 4))(
+  'in French, %s: no word is cut',
+  async (path) => {
+    try {
+      await judgeWords('fr', path);
+    } finally {
+      await inEnglish();
     }
   },
   60_000,

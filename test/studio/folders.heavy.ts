@@ -37,7 +37,7 @@ test('templates are chosen, moved to a new folder, deleted, and brought back', {
   await field?.type('Spring');
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/move.png` });
   await page.$eval('dialog[open] .button-main', (button) => (button as HTMLElement).click());
-  await sees(page, '2 templates were moved to “Spring”');
+  await sees(page, '2 templates moved to “Spring”');
   await page.waitForFunction(() => document.querySelector('dialog[open]') === null);
   const folder = await page.waitForSelector('::-p-aria([name="Folder"])', { timeout: 30_000 });
   await folder?.select('Spring');
@@ -47,7 +47,7 @@ test('templates are chosen, moved to a new folder, deleted, and brought back', {
   for (const name of [first, second]) await (await page.$(`::-p-aria([name="Choose ${name}"])`))?.click();
   await sees(page, '2 templates chosen');
   await press(page, 'button', 'Delete');
-  await sees(page, '2 templates were deleted');
+  await sees(page, '2 templates deleted');
   await shows(0);
   // The toast before offers to undo the move.
   await page.$$eval('.toast', (toasts) => toasts.at(-1)?.querySelector('button')?.click());

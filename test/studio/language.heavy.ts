@@ -25,6 +25,10 @@ test('a browser in English fetches no other language; what is chosen is shown at
   expect(await lang()).toBe('en');
   expect(chunks()).toBe(0);
   await page.click('.side-foot .side-account');
+  await press(page, 'menuitemradio', 'Français');
+  await page.waitForFunction(() => document.querySelector('.side-link')?.textContent === 'Modèles');
+  expect(await lang()).toBe('fr');
+  await page.click('.side-foot .side-account');
   await press(page, 'menuitemradio', 'Deutsch');
   await page.waitForFunction(() => document.querySelector('.side-link')?.textContent === 'Vorlagen');
   expect(await lang()).toBe('de');

@@ -2,26 +2,36 @@
 // that the page around has.
 
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import { mayChangeContent, refusedChange } from '#design/edit-rights.ts';
 import type { Output } from '#draw/output/formats.ts';
-import { findLayer, framesAround, type RawDocument, type RawLayer, walk } from '../editor/core/document/document.ts';
+import {
+  findLayer,
+  framesAround,
+  type RawDocument,
+  type RawLayer,
+  textsOf,
+  walk,
+} from '../editor/core/document/document.ts';
 import { setLayer } from '../editor/core/document/edits.ts';
-import type { EditLimits } from '../editor/core/host.ts';
+import { textOf, textPatch } from '../editor/core/document/text-edits.ts';
+import { boundsOf } from '../editor/core/geometry/geometry-of.ts';
+import type { EditLimits, EditorHost } from '../editor/core/host.ts';
 import type { EditorParts } from '../editor/core/open-editor.ts';
 import type { EditorState } from '../editor/core/state/editor-state.ts';
+import { ImageLibrary } from '../editor/inspector/image-library.tsx';
 import type { Surroundings } from '../editor/surroundings.ts';
 import { useAction } from '../parts/action.ts';
 import { Button, IconButton } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { DropZone } from '../parts/drop-zone.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { image as imageIcon, minus, plus, redo2, undo2 } from '../parts/icons.ts';
-import { Note } from '../parts/states.tsx';
+import { ACCEPTED_PICTURES, PictureAddress } from '../parts/picture-address.tsx';
+import { ErrorPanel, Note } from '../parts/states.tsx';
 import { texts } from '../texts/editor.ts';
 import '../editor/panels/panels.css';
 import './embed.css';
-import { textsOf } from '../editor/core/document/document.ts';
-import { textOf, textPatch } from '../editor/core/document/text-edits.ts';
-import { boundsOf } from '../editor/core/geometry/geometry-of.ts';
-import { Icon } from '../parts/icon.tsx';
-import { PictureChoice } from './picture-choice.tsx';
 
 /** ms between two events `change`. */
 const PACE = 300;
@@ -380,5 +390,36 @@ function PictureRow({ editor, layer }: RowProps) {
         </Button>
       </div>
     </div>
+  );
+}
+
+// The embedded editor's own choice of a picture, where the page offers none: one of the host's, a file to upload, or an
+// address.
+
+interface PictureChoiceProps {
+  readonly pictures: EditorHost['pictures'];
+  readonly layer: string;
+  /** @param source as a layer's `src` says it, such as an image's id or an address */
+  readonly onChoose: (source: string) => void;
+  readonly onClose: () => void;
+}
+
+function PictureChoice({ pictures, layer, onChoose, onClose }: PictureChoiceProps) {
+  const [failure, setFailure] = useState<Error | null>(null);
+  const { list, upload: store } = pictures;
+  const upload = ([file]: readonly File[]) => {
+    setFailure(null);
+    if (file) store?.(file).then(({ src }) => onChoose(src), setFailure);
+  };
+  return (
+    <Dialog title={texts.value.embed.choose(layer)} onClose={onClose}>
+      {list ? (
+        <ImageLibrary pictures={pictures} onChoose={onChoose} />
+      ) : (
+        store && <DropZone choose={texts.value.inspector.upload} hint="" accept={ACCEPTED_PICTURES} onFiles={upload} />
+      )}
+      {failure && <ErrorPanel error={failure} />}
+      <PictureAddress onChoose={onChoose} />
+    </Dialog>
   );
 }

@@ -2,23 +2,27 @@
 
 import { render } from 'preact';
 import { parseTemplate, type TemplateDocument } from '#core/template/template.ts';
-import type { EditorOptions, PlatenEditor } from '../../editor.ts';
+import { MAX_IMAGE_BYTES } from '#draw/images/limits.ts';
+import type { EditorImages, EditorMaterials, EditorOptions, PlatenEditor } from '../../editor.ts';
+import { MemoryStorage } from '../editor/core/clock.ts';
 import { isDesign } from '../editor/core/design/designs.ts';
 import type { RawDocument } from '../editor/core/document/document.ts';
-import '../editor/editor.css';
+import type { EditorHost } from '../editor/core/host.ts';
 import type { Compositor } from '../editor/core/scene/compositor.ts';
+import type { ReadImage } from '../editor/core/scene/images.ts';
 import { LayersEditor } from '../editor/layers-editor.tsx';
+import { dataUriBytes } from '../editor/picture-opener.ts';
 import { applyLook, logoOf, THEMED } from '../embed/look.ts';
 import { embeddedSurroundings, isDocument, type Methods } from '../embed/surroundings.tsx';
 import { ContextMenus } from '../parts/context-menu.tsx';
 import { Tips } from '../parts/tips.tsx';
 import { Messages, MessagesContext, Toasts } from '../parts/toast.tsx';
+import { texts } from '../texts/editor.ts';
+import { pageFonts } from './page-fonts.ts';
+import '../editor/editor.css';
 import '../shell/base.css';
 import '../shell/tokens.css';
-import { texts } from '../texts/editor.ts';
 import './module.css';
-import { pageHost } from './page-host.ts';
-import { interfaceFonts, styles } from './styles.ts';
 
 const OUTPUTS = ['png', 'jpeg', 'webp', 'svg', 'pdf'] as const;
 
@@ -150,4 +154,81 @@ function enter(element: HTMLElement): { readonly root: ShadowRoot; readonly body
       place.remove();
     },
   };
+}
+
+// The style sheet of the editor, which the build puts here (scripts/build-editor.ts): those of the studio, for a shadow
+// tree. What it says of fonts is said by the script, because a shadow tree declares none.
+
+/** `.platen-ui` stands for the root element and the body. */
+const styles: string = '__PLATEN_STYLES__';
+
+/** Family, weight and address of each font of the interface. */
+const interfaceFonts: readonly (readonly [family: string, weight: string, address: string])[] = [
+  ['__PLATEN_FONTS__', '', ''],
+];
+
+// The editor's host where there is no server: the page around gives fonts and pictures, and files are drawn here.
+
+/** @throws Error naming the font that cannot be used */
+async function pageHost(
+  { fonts, images = {}, materials = {} }: EditorOptions,
+  { toast, toastError }: Messages,
+  draw: EditorHost['draw'],
+): Promise<EditorHost> {
+  const { list, upload } = images;
+  return {
+    key: null,
+    kept: new MemoryStorage(),
+    tell: toast,
+    tellError: toastError,
+    fonts: await pageFonts(fonts),
+    readImage: imageReader(images),
+    materials: { brand: found(materials, 'brand'), template: found(materials, 'template') },
+    pictures: {
+      list: list
+        ? async () =>
+            (await list.call(images)).map(({ src, name = src, preview = src }) => ({ src, name, address: preview }))
+        : null,
+      upload: upload ? async (file) => ({ ...(await sizeOf(file)), src: (await upload.call(images, file)).src }) : null,
+      isUpload: () => false,
+      onChanged: () => () => {},
+    },
+    drafts: null,
+    brands: null,
+    templates: null,
+    draw,
+  };
+}
+
+function imageReader({ load = loaded }: EditorImages): ReadImage {
+  return async (source) => {
+    if (source.startsWith('data:')) return dataUriBytes(source);
+    const blob = await load(source);
+    if (blob.size > MAX_IMAGE_BYTES) throw new Error(`It is larger than ${MAX_IMAGE_BYTES / 2 ** 20} MiB.`);
+    return new Uint8Array(await blob.arrayBuffer());
+  };
+}
+
+async function loaded(source: string): Promise<Blob> {
+  const response = await fetch(source).catch(() => {
+    throw new Error('It cannot be loaded. If it is on another site, that must allow it by CORS.');
+  });
+  if (!response.ok) throw new Error(`Its address answered ${response.status}.`);
+  return response.blob();
+}
+
+function found(materials: EditorMaterials, kind: keyof EditorMaterials) {
+  return async (reference: string): Promise<unknown> => {
+    const document = await materials[kind]?.(reference);
+    if (document === undefined) throw new Error(`The page gives no ${kind} ${JSON.stringify(reference)}.`);
+    return document;
+  };
+}
+
+/** px; null where the browser cannot tell. */
+async function sizeOf(file: File): Promise<{ readonly width: number | null; readonly height: number | null }> {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  const { width, height } = bitmap ?? { width: null, height: null };
+  bitmap?.close();
+  return { width, height };
 }

@@ -69,6 +69,7 @@ export function PublishDialog(props: PublishDialogProps) {
             newest.version,
             ago(newest.createdAt),
             baseVersion,
+            newest.version + 1,
           )}{' '}
           <a href={`${STUDIO}/a/${accountId}/templates/${templateId}/versions`} onClick={onClose}>
             {texts.value.parts.compare}

@@ -17,9 +17,9 @@ const locale = computed(() => {
 const intl = computed(() => {
   const tag = locale.value;
   return {
-    // German shortens minutes to an “m”, which reads as metres.
     plural: new Intl.PluralRules(tag),
-    relative: new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: /^de/.test(tag) ? 'short' : 'narrow' }),
+    // The narrow style of other languages writes “m”, which reads as metres, or a minus for “ago”.
+    relative: new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: /^en/.test(tag) ? 'narrow' : 'short' }),
     dateTime: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }),
     dateOnly: new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }),
     clock: new Intl.DateTimeFormat(tag, { timeStyle: 'medium' }),
@@ -67,9 +67,10 @@ export function plural(value: number, one: string, more: string | Forms = `${one
 
 /** Such as `182 KB`, in units of 1,000. */
 export function bytes(size: number): string {
-  if (size < 1_000) return `${size} B`;
-  const [unit, by] = size < 1e6 ? ['KB', 1e3] : size < 1e9 ? ['MB', 1e6] : ['GB', 1e9];
-  const value = size / (by as number);
+  const { units } = texts.value;
+  if (size < 1_000) return `${size} ${units.byte}`;
+  const [unit, by] = size < 1e6 ? ([units.kilo, 1e3] as const) : size < 1e9 ? [units.mega, 1e6] : [units.giga, 1e9];
+  const value = size / by;
   return `${value < 10 ? decimal(value) : Math.round(value)} ${unit}`;
 }
 

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 
 /** By BCP 47's primary subtag, with the name that its speakers know. */
-export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
+export const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français' } as const;
 export type Language = keyof typeof LANGUAGES;
 
 /** What is shown; set together with the texts, by show-language.ts. */

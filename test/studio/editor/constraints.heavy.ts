@@ -1,5 +1,5 @@
-// Tests in Chromium, by mouse and keys: pins that keep sides when the canvas or a frame is resized, locks and guides that
-// are part of the document, and an SVG that is pasted as layers.
+// Tests in Chromium, by mouse and keys: pins that keep sides when the canvas or a frame is resized, and an SVG that is
+// pasted as layers.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Point } from '#core/geometry.ts';
@@ -21,7 +21,7 @@ const DOCUMENT = {
   ],
 };
 
-describe.skipIf(CHROMIUM === null)('pins, locks, guides and pasted drawings', () => {
+describe.skipIf(CHROMIUM === null)('pins and pasted drawings', () => {
   let lab: OpenEditor;
   beforeAll(async () => {
     lab = await openEditor();
@@ -97,27 +97,6 @@ describe.skipIf(CHROMIUM === null)('pins, locks, guides and pasted drawings', ()
     expect(await layer('badge')).toMatchObject({ x: 230, y: 20, width: 150, height: 110 });
     await drag({ x: 450, y: 360 }, { x: 350, y: 300 });
     expect(await layer('badge')).toMatchObject({ x: 230, y: 20, width: 50, height: 50 });
-  });
-
-  test('locks and guides are in the document, and undo takes them back', async () => {
-    await lab.page.hover('[data-layer="logo"]');
-    await press('Lock logo');
-    expect(await layer('logo')).toMatchObject({ locked: true });
-    const at = await viewPoint(lab.page, 545, 55);
-    await lab.page.mouse.click(at.x, at.y);
-    expect(await lab.page.$('[data-layer="logo"][aria-selected="true"]')).toBeNull();
-    const guides = () => lab.page.evaluate(() => platenEditor.editor.document.value.guides);
-    const ruler = await (await lab.page.$('.ruler.is-x'))?.boundingBox();
-    const to = await viewPoint(lab.page, 300, 200);
-    await lab.page.mouse.move((ruler?.x ?? 0) + 300, (ruler?.y ?? 0) + 10);
-    await lab.page.mouse.down();
-    await lab.page.mouse.move(to.x, to.y, { steps: 3 });
-    await lab.page.mouse.up();
-    expect(await guides()).toEqual([{ axis: 'y', at: 200 }]);
-    await lab.page.evaluate(() => platenEditor.editor.undo());
-    expect(await guides()).toBeUndefined();
-    await lab.page.evaluate(() => platenEditor.editor.undo());
-    expect(await layer('logo')).not.toHaveProperty('locked');
   });
 
   test('a pasted SVG becomes layers in a frame, and what is lost is told', async () => {

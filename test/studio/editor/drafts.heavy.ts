@@ -143,37 +143,6 @@ describe.skipIf(!CHROMIUM)('drafts', () => {
     expect((await answer<{ version: number }>('')).version).toBe(1);
   }, 120_000);
 
-  test('a save that was stored and never answered is no other’s', async () => {
-    await open(page);
-    const lose = (what: 'one answer' | 'all answers') =>
-      page.evaluate((which) => {
-        const { fetch } = globalThis;
-        globalThis.fetch = async (...request) => {
-          const isSave = (request[1]?.method ?? 'GET') === 'PUT';
-          const given = await fetch(...request);
-          if (which === 'one answer' && !isSave) return given;
-          if (which === 'one answer') globalThis.fetch = fetch;
-          throw new TypeError('The server was killed.');
-        };
-      }, what);
-    await lose('one answer');
-    await say(page, 'Stored, not answered');
-    await tellsOfFailure(page);
-    await say(page, 'Typed after it');
-    await saved(page);
-    expect(JSON.stringify(await answer('/draft'))).toContain('"Typed after it"');
-    // The tab is reloaded too, before it has any answer.
-    await lose('all answers');
-    await say(page, 'Stored, not answered again');
-    await tellsOfFailure(page);
-    await say(page, 'Only in the browser');
-    await page.waitForFunction(() => Object.values(localStorage).some((kept) => kept.includes('Only in the browser')));
-    await open(page);
-    expect(await title(page)).toBe('Only in the browser');
-    await page.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith('platen-unsaved')));
-    expect(JSON.stringify(await answer('/draft'))).toContain('"Only in the browser"');
-  }, 120_000);
-
   test('a server and then a tab that die lose what the last two seconds brought, at most', async () => {
     const tab = (await lab.open()).page;
     await open(tab);

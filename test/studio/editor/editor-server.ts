@@ -67,7 +67,7 @@ export function withPictures(value: Json, folder: string, areValues = false): Js
         /^(src|fallback)$/.test(key) ||
         (areValues && typeof inner === 'string' && /^assets\/|\.(png|jpg|svg|webp)$/.test(inner));
       if (!mayBeFile || typeof inner !== 'string' || /^(data:|https?:|$)/.test(inner)) {
-        return [key, withPictures(inner, folder)];
+        return [key, withPictures(inner, folder, areValues)];
       }
       try {
         return [key, `data:application/octet-stream;base64,${readFileSync(join(folder, inner)).toString('base64')}`];

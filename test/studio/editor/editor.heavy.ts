@@ -251,10 +251,13 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
       // Only a few shapes have points.
       ...(name === 'points' ? { shape: 'star' } : {}),
     };
-    // In a frame with a layout, that places the layer rather than x, y and its constraints.
+    // In a frame with a layout, that places the layer rather than x, y and its constraints; in none, if it is to be on
+    // some pages.
     const layout = /^(x|y|constraints)$/.test(name) ? null : { type: 'flex' };
     const list = { type: 'frame', name: 'list', repeat: true, layout: { type: 'flex' }, children: [] };
-    const layers = [{ type: 'frame', name: 'around', layout, children: [probe] }, list];
+    const around = { type: 'frame', name: 'around', layout, children: [probe] };
+    const lines = { type: 'table', name: 'lines', columns: ['fill'] };
+    const layers = [name === 'pages' ? probe : around, list, ...(name === 'totals' ? [lines] : [])];
     state.replace({ name: 'probe', width: 400, height: 300, layers });
     state.select(['probe']);
     await frames(3);
@@ -269,6 +272,9 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
     for (let at = element.closest('details'); at; at = at.parentElement?.closest('details') ?? null) at.open = true;
     await work(element, name);
     await frames(2);
+    // What is added and needs words is written once it has them.
+    for (const field of document.querySelectorAll<HTMLInputElement>('[data-property="totals"] input'))
+      await write(field, field.matches('[data-property="of"] *') ? 'lines' : 'rate');
     // A family is chosen from a popup list.
     if (name === 'fontFamily') {
       document.querySelectorAll<HTMLButtonElement>('.font-option')[1]?.click();

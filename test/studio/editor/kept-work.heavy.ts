@@ -72,19 +72,6 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
     expect(at.complaints).toEqual([]);
   }, 60_000);
 
-  test('what somebody else saved, when one undoes after loading it', async () => {
-    const draft = await open();
-    await set('title', { x: 11 });
-    await inPage(({ autosave }) => autosave.flush());
-    draft.document = JSON.parse(JSON.stringify(draft.document).replace('"x":11', '"x":22'));
-    draft.revision += 1;
-    await inPage(({ autosave }) => autosave.loadTheirs());
-    expect((await layer('title'))?.x).toBe(22);
-    await inPage(({ editor }) => editor.undo());
-    expect((await layer('title'))?.x).toBe(22);
-    expect(await inPage(({ editor }) => editor.canUndo.value)).toBe(false);
-  }, 60_000);
-
   test('the last words typed into the JSON panel, when it is closed at once', async () => {
     await open();
     await tab('JSON');
@@ -102,35 +89,6 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
     await tab('Design');
     await pause(500);
     expect(await inPage(({ editor }) => (editor.document.value as never as { name: string }).name)).toContain('Zed');
-  }, 60_000);
-
-  test('what is published as it is: no second save follows, which would make another draft', async () => {
-    await open();
-    await page.evaluate(() => {
-      const { fetch } = globalThis;
-      const counted = globalThis as { puts?: number };
-      counted.puts = 0;
-      globalThis.fetch = async (...request) => {
-        const answer = await fetch(...request);
-        if (request[1]?.method !== 'PUT') return answer;
-        counted.puts = (counted.puts ?? 0) + 1;
-        await new Promise((resolve) => setTimeout(resolve, 200));
-        return answer;
-      };
-    });
-    await set('title', { x: 1 });
-    await inPage(({ autosave }) => void autosave.flush());
-    await set('title', { x: 2 });
-    await inPage(({ autosave }) => autosave.publish(''));
-    await pause(1_500);
-    expect(await page.evaluate(() => (globalThis as { puts?: number }).puts)).toBe(2);
-    expect(await inPage(({ autosave }) => autosave.hasDraft.value)).toBe(false);
-    // An edit that is undone at once needs no save.
-    await set('title', { x: 3 });
-    await inPage(({ editor }) => editor.undo());
-    await pause(1_500);
-    expect(await page.evaluate(() => (globalThis as { puts?: number }).puts)).toBe(2);
-    expect(await inPage(({ autosave }) => autosave.hasDraft.value)).toBe(false);
   }, 60_000);
 
   test('other pictures, when one is selected during an upload', async () => {
@@ -280,39 +238,6 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
     await page.waitForSelector('::-p-aria([name="Choose a picture for “image”"][role="heading"])');
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => document.querySelector('dialog[open]') === null);
-  }, 60_000);
-
-  test('a hidden layer in its place, when its frame is dissolved or left', async () => {
-    await open();
-    await addLayers(page, [
-      {
-        type: 'frame',
-        name: 'around',
-        x: 100,
-        y: 50,
-        width: 80,
-        height: 80,
-        children: [
-          { type: 'shape', shape: 'rect', name: 'shown', x: 1, y: 2, width: 5, height: 5 },
-          { type: 'shape', shape: 'rect', name: 'hidden', x: 3, y: 4, width: 5, height: 5, visible: false },
-        ],
-      },
-    ]);
-    await pause(300);
-    await select('around');
-    await page.focus('.canvas');
-    await press('Control', 'Shift', 'g');
-    await pause(300);
-    expect(await layer('shown')).toMatchObject({ x: 101, y: 52 });
-    expect(await layer('hidden')).toMatchObject({ x: 103, y: 54 });
-    // Out of its frame by keys in the tree.
-    await inPage(({ editor }) => editor.undo());
-    await pause(300);
-    await select('hidden');
-    await page.focus('.layer-tree');
-    await press('Alt', 'ArrowLeft');
-    await pause(300);
-    expect(await layer('hidden')).toMatchObject({ x: 103, y: 54 });
   }, 60_000);
 
   test('what is typed into a new text at once, as soon as the canvas shows', async () => {

@@ -69,6 +69,7 @@ const OF_CHROMIUM = [
   'image/svg-vectors',
   'image/svg-vega',
   'image/upscaled',
+  'pdf/conforms-a-3b-ua-1',
 ];
 
 /** Maximum mean difference, of 255. */

@@ -1,15 +1,14 @@
 // The Design panel: every property of the selection, or of the canvas if nothing is selected.
 
+import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { onDemand } from '../../parts/on-demand.tsx';
 import { brandOf } from '../core/state/brand-names.ts';
-import { throttledSignal } from '../throttled-signal.ts';
 import { CanvasSections } from './canvas-sections.tsx';
-import type { DesignPanelProps } from './inspector-context.ts';
-import { BrandContext } from './inspector-context.ts';
+import { BrandContext, type DesignPanelProps } from './inspector-context.ts';
 import { LayerSections } from './layer-sections.tsx';
-import './inspector.css';
 import { swatchesOf } from './swatches.ts';
+import './inspector.css';
 
 const ComponentSections = onDemand(async () => (await import('../design/component-section.tsx')).ComponentSections);
 
@@ -35,4 +34,41 @@ export function DesignPanel(props: DesignPanelProps) {
       )}
     </BrandContext.Provider>
   );
+}
+
+// A signal that follows another at intervals while something is busy: for views that need not update at once.
+
+/**
+ * The source's values; while `isBusy`, one every `pause` ms and the last one when it ends.
+ *
+ * @returns the signal, and a function that stops it
+ */
+function throttledSignal<T>(
+  source: ReadonlySignal<T>,
+  isBusy: ReadonlySignal<boolean>,
+  pause: number,
+): { readonly value: ReadonlySignal<T>; readonly stop: () => void } {
+  const value = signal(source.peek());
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const take = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    value.value = source.peek();
+  };
+  const stops = [
+    source.subscribe(() => {
+      if (!isBusy.peek()) take();
+      else timer ??= setTimeout(take, pause);
+    }),
+    isBusy.subscribe((busy) => {
+      if (!busy) take();
+    }),
+  ];
+  return {
+    value,
+    stop: () => {
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+    },
+  };
 }

@@ -16,9 +16,7 @@ import { styleText } from '../core/state/actions.ts';
 import { resolved, withTextStyle } from '../core/state/brand-names.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 import { resizeLayers } from '../core/state/resize.ts';
-import { ConstraintsField } from './constraints-field.tsx';
 import { TextButton } from './controls.tsx';
-import { FeaturesField, TagFields } from './features-field.tsx';
 import type { FillValue } from './fill.ts';
 import { FillField } from './fill-field.tsx';
 import { FontField } from './font-field.tsx';
@@ -33,7 +31,16 @@ import { labelOf, propertyOf } from './schema.ts';
 import { lookOf, UNLABELLED } from './sections.ts';
 import { RemoveButton } from './segments.tsx';
 import { SidesField } from './sides-field.tsx';
-import { DecorationField, FocusField, type SpecialProps, WeightField, weightsOf } from './special-fields.tsx';
+import {
+  ConstraintsField,
+  DecorationField,
+  FeaturesField,
+  FocusField,
+  type SpecialProps,
+  TagFields,
+  WeightField,
+  weightsOf,
+} from './special-fields.tsx';
 import type { Swatches } from './swatches.ts';
 import { useTyped } from './typed-text.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
@@ -81,7 +88,8 @@ export const LayerField = memo(function LayerField(props: FieldProps) {
   };
   if ((name === 'x' || name === 'y') && props.isAlone) return <PlaceField {...props} axis={name} onValue={onValue} />;
   const field = specialField({ ...props, onValue, set });
-  const look = lookOf(name);
+  // Those of codes are no styled words.
+  const look = name === 'spans' && !props.isText ? undefined : lookOf(name);
   if (field)
     return UNLABELLED.has(name) ? (
       field
@@ -208,7 +216,7 @@ function specialField(props: Special): ComponentChildren | null {
     case 'points':
       return <PointsField {...common} editor={editor} />;
     case 'spans':
-      return isAlone ? <RunsField editor={editor} schema={schema} swatches={swatches} /> : null;
+      return isAlone && isText ? <RunsField editor={editor} schema={schema} swatches={swatches} /> : null;
     case 'layout':
       return (
         <LayoutField

@@ -20,6 +20,8 @@ type Control =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'text' }
   | { readonly kind: 'choice'; readonly options: readonly string[] }
+  /** One of the options, or a list of several. */
+  | { readonly kind: 'choices'; readonly options: readonly string[] }
   | { readonly kind: 'constant'; readonly value: unknown }
   | { readonly kind: 'fill' }
   | { readonly kind: 'color' }
@@ -124,6 +126,7 @@ function controlOf(schema: z.ZodType): Control {
       return { kind: 'tuple', items: def.items ?? [] };
     case 'union':
       if (isLength(def.options ?? [])) return { kind: 'length' };
+      if (isOneOrSeveral(def.options ?? [])) return { kind: 'choices', options: wordsOf(def.options?.[0]) };
       return { kind: 'union', options: def.options ?? [] };
     default:
       return { kind: 'text' };
@@ -134,6 +137,15 @@ function controlOf(schema: z.ZodType): Control {
 function isLength(options: readonly z.ZodType[]): boolean {
   const types = options.map((option) => (LENGTHS.get(option)?.scale === 'px' ? 'number' : defOf(option).type));
   return types.includes('number') && types.every((type) => ['number', 'string', 'enum', 'literal'].includes(type));
+}
+
+const wordsOf = (schema: z.ZodType | undefined) => Object.values((schema && defOf(schema).entries) ?? {});
+
+/** Whether values are words, or lists of the same words. */
+function isOneOrSeveral([one, several, ...others]: readonly z.ZodType[]): boolean {
+  if (!one || !several || others.length > 0 || defOf(several).type !== 'array') return false;
+  const words = wordsOf(one);
+  return words.length > 0 && words.join() === wordsOf(defOf(several).element).join();
 }
 
 /** The properties of a type of layer, without its type and its children. */

@@ -1,12 +1,17 @@
-// Controls for properties that their schema alone does not describe well enough: a focal point, decoration, weight.
+// Controls for properties that their schema alone does not describe well enough: a focal point, decoration, weight,
+// OpenType features and constraints.
 
+import { useComputed } from '@preact/signals';
+import { useState } from 'preact/hooks';
 import type { z } from 'zod';
+import type { Constraints } from '#core/template/constraints.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { texts } from '../../texts/editor.ts';
 import type { EditorTexts } from '../../texts/en/editor.ts';
+import { flows } from '../core/geometry/geometry-of.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 import { strikethrough, underline } from '../icons.ts';
-import { Select } from './controls.tsx';
+import { Select, Toggle } from './controls.tsx';
 import { NumberInput } from './number-input.tsx';
 
 export interface SpecialProps {
@@ -114,4 +119,168 @@ export function WeightField({
       onChoose={(next) => onValue(Number(next))}
     />
   );
+}
+
+// OpenType features by the names that designers use; any other by its tag.
+
+const SETS = [1, 2, 3, 4, 5, 6, 7, 8];
+/** Features that are on by default. */
+const ON = new Set(['liga', 'calt', 'kern']);
+
+interface FeaturesFieldProps {
+  readonly label: string;
+  readonly value: unknown;
+  readonly onValue: (value: Readonly<Record<string, number>> | undefined) => void;
+}
+
+export function FeaturesField({ label, value, onValue }: FeaturesFieldProps) {
+  const features = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, number>>;
+  const all = [
+    ...Object.entries(texts.value.features),
+    ...SETS.map((i) => [`ss0${i}`, texts.value.inspector.stylisticSet(i)] as const),
+  ];
+  const named = new Set(all.map(([tag]) => tag));
+  const set = (tag: string, next: number | null) => {
+    const { [tag]: _before, ...others } = features;
+    onValue(next === null ? others : { ...others, [tag]: next });
+  };
+  return (
+    <fieldset class="features" aria-label={label}>
+      {all.map(([tag, name]) => {
+        const isOn = (features[tag] ?? (ON.has(tag) ? 1 : 0)) > 0;
+        return (
+          <Toggle
+            key={tag}
+            label={name}
+            isOn={isOn}
+            onToggle={(on) => set(tag, on === ON.has(tag) ? null : on ? 1 : 0)}
+          >
+            <code class="faint">{tag}</code>
+          </Toggle>
+        );
+      })}
+      <TagFields
+        label={texts.value.inspector.otherFeatures}
+        values={Object.fromEntries(Object.entries(features).filter(([tag]) => !named.has(tag)))}
+        onSet={set}
+        example="cv11"
+      />
+    </fieldset>
+  );
+}
+
+/** Tags with a number each: other features, or the axes of variable fonts. */
+export function TagFields(props: {
+  readonly label: string;
+  readonly values: Readonly<Record<string, number>>;
+  readonly onSet: (tag: string, value: number | null) => void;
+  readonly example: string;
+}) {
+  const { label, values, onSet, example } = props;
+  const [tag, setTag] = useState('');
+  return (
+    <div class="tags">
+      {Object.entries(values).map(([name, value]) => (
+        <NumberInput
+          key={name}
+          label={`${label}: ${name}`}
+          prefix={name}
+          value={value}
+          onNumber={(next) => onSet(name, next)}
+          onEmpty={() => onSet(name, null)}
+        />
+      ))}
+      <input
+        class="input is-dense is-mono"
+        aria-label={texts.value.inspector.addTagTo(label)}
+        placeholder={texts.value.inspector.addTag(example)}
+        maxLength={4}
+        value={tag}
+        onInput={(event) => setTag(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !/^[ -~]{4}$/.test(tag)) return;
+          onSet(tag, 1);
+          setTag('');
+        }}
+      />
+    </div>
+  );
+}
+
+// Chooses which sides of a layer keep their distance when the canvas or the frame around it is resized: by pins around a
+// box, or by name.
+
+type Side = 'left' | 'right' | 'top' | 'bottom';
+
+const AXES = [
+  {
+    key: 'horizontal',
+    sides: ['left', 'right'],
+    values: ['left', 'right', 'left-right', 'center', 'scale'],
+  },
+  {
+    key: 'vertical',
+    sides: ['top', 'bottom'],
+    values: ['top', 'bottom', 'top-bottom', 'center', 'scale'],
+  },
+] as const;
+
+const DEFAULT: Constraints = { horizontal: 'left', vertical: 'top' };
+
+/** Nothing for layers that a layout places. */
+export function ConstraintsField({ editor, value, isMixed, onValue }: SpecialProps & { readonly editor: EditorState }) {
+  const isPlaced = useComputed(() => editor.selectedBoxes.value.every((box) => !flows(box))).value;
+  if (!isPlaced) return null;
+  const now: Constraints = { ...DEFAULT, ...(value as Partial<Constraints> | undefined) };
+  const set = (patch: Partial<Constraints>) => {
+    const next = { ...now, ...patch };
+    const isDefault = next.horizontal === DEFAULT.horizontal && next.vertical === DEFAULT.vertical;
+    onValue(isDefault ? undefined : next);
+  };
+  return (
+    <div class="constraints" data-property="constraints">
+      <span class="labelled-name">{texts.value.inspector.constraints}</span>
+      <div class="pins" role="group" aria-label={texts.value.inspector.pinnedSides}>
+        <span class="pins-layer" />
+        {AXES.flatMap(({ key, sides }) =>
+          sides.map((side) => {
+            const isOn = !isMixed && pinned(now[key], side);
+            return (
+              <button
+                key={side}
+                type="button"
+                class={`pin is-${side}`}
+                aria-pressed={isOn}
+                aria-label={texts.value.pins[side]}
+                title={texts.value.pins[side]}
+                onClick={() => set({ [key]: toggled(now[key], side, sides) })}
+              />
+            );
+          }),
+        )}
+      </div>
+      <div class="constraints-names">
+        {AXES.map(({ key, values }) => (
+          <Select
+            key={key}
+            label={texts.value.constraints[key]}
+            value={isMixed ? '' : now[key]}
+            options={[
+              isMixed && ['', texts.value.common.mixed],
+              ...values.map((name) => [name, texts.value.constraints[name]] as const),
+            ]}
+            onChoose={(next) => next !== '' && set({ [key]: next })}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const pinned = (constraint: string, side: Side): boolean => constraint.split('-').includes(side);
+
+/** The constraint with a side pinned or no longer; with none, the layer stays in the middle. */
+function toggled(constraint: string, side: Side, sides: readonly Side[]): string {
+  const left = sides.filter((each) => pinned(constraint, each) !== (each === side));
+  return left.length === 0 ? 'center' : left.join('-');
 }

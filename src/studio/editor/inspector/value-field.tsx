@@ -83,6 +83,8 @@ export function ValueField(props: ValueFieldProps) {
           onChoose={(next) => onValue(next === '' ? null : next)}
         />
       );
+    case 'choices':
+      return <ChoicesField {...props} label={label} shown={shown} options={control.options} />;
     case 'fill':
     case 'color':
       return property.isNullable && (shown === null || shown === undefined) && !isMixed ? (
@@ -170,24 +172,67 @@ const scaled = (bound: number | null, scale: number) => (bound === null ? null :
 function ObjectField(
   props: Shown & { readonly properties: Readonly<Record<string, z.ZodType>>; readonly isNullable: boolean },
 ) {
-  const { label, shown, schema, properties, isNullable, onValue, swatches, isMixed } = props;
-  if (isMixed || shown === null || shown === undefined) {
-    return <AddButton label={label} onAdd={() => onValue(startOf(bare(schema)))} />;
-  }
+  const { label, shown, schema, properties, isNullable, swatches, isMixed } = props;
+  // What is added and not valid before its fields are filled in is no part of the document until then.
+  const [draft, setDraft] = useState<unknown>(null);
+  const add = (next: unknown) => {
+    const isWhole = misfit(schema, next) === null;
+    setDraft(isWhole ? null : next);
+    if (isWhole) props.onValue(next);
+  };
+  const isAbsent = shown === null || shown === undefined;
+  const object = isAbsent ? draft : shown;
+  if (isMixed || object === null) return <AddButton label={label} onAdd={() => add(startOf(bare(schema)))} />;
+  const remove = () => {
+    setDraft(null);
+    if (!isAbsent) props.onValue(propertyOf(schema).isNullable ? null : undefined);
+  };
   return (
     <fieldset class="group">
       <legend>
         <span>{label}</span>
-        {isNullable && (
-          <RemoveButton label={label} onRemove={() => onValue(propertyOf(schema).isNullable ? null : undefined)} />
-        )}
+        {isNullable && <RemoveButton label={label} onRemove={remove} />}
       </legend>
-      <PropertyFields properties={properties} object={shown as Properties} swatches={swatches} onObject={onValue} />
+      <PropertyFields
+        properties={properties}
+        object={object as Properties}
+        swatches={swatches}
+        onObject={isAbsent ? add : props.onValue}
+      />
     </fieldset>
   );
 }
 
 type Properties = Readonly<Record<string, unknown>>;
+
+/** Words of which several may hold, each with a toggle; without any it is the default, which has none. */
+function ChoicesField({ label, shown, schema, options, look, isMixed, onValue }: Shown & Options) {
+  const { initial } = propertyOf(schema);
+  const chosen = [shown ?? []].flat().filter((word) => word !== initial);
+  const set = (next: readonly unknown[]) => {
+    const value = next.length === 0 ? initial : next.length === 1 ? next[0] : next;
+    if (misfit(schema, value) === null) onValue(value);
+  };
+  return (
+    <fieldset class="choices" aria-label={label}>
+      {options
+        .filter((option) => option !== initial)
+        .map((option) => (
+          <Toggle
+            key={option}
+            label={look?.names?.[option] ?? labelOf(option)}
+            isOn={chosen.includes(option)}
+            isMixed={isMixed ?? false}
+            onToggle={(isOn) => set(isOn ? [...chosen, option] : chosen.filter((word) => word !== option))}
+          />
+        ))}
+    </fieldset>
+  );
+}
+
+interface Options {
+  readonly options: readonly string[];
+}
 
 interface PropertyFieldsProps extends Pick<ValueFieldProps, 'swatches'> {
   readonly properties: Readonly<Record<string, z.ZodType>>;
@@ -250,7 +295,10 @@ export function LabelledValue({
 }
 
 /** What is added to lists whose defaults would not show, by property. */
-const STARTS: Readonly<Record<string, unknown>> = { shadow: { y: 4, blur: 12, color: '#00000040' } };
+const STARTS: Readonly<Record<string, unknown>> = {
+  shadow: { y: 4, blur: 12, color: '#00000040' },
+  spans: { text: '0' },
+};
 
 function ListField(props: Shown & { readonly item: z.ZodType; readonly isNullable: boolean }) {
   const { name, label, shown, schema, item, isNullable, onValue, swatches } = props;

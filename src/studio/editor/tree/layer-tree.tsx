@@ -12,7 +12,7 @@ import { renameLayer, renameProblem } from '../core/document/edits.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 import './layer-tree.css';
 import { texts } from '../../texts/editor.ts';
-import { type Drop, dropAt, INDENT, moveTo, pickRow, ROW, type Row, rowsOf } from '../core/state/rows.ts';
+import { type Drop, dropAt, INDENT, moveTo, pickRow, placeByKey, ROW, type Row, rowsOf } from '../core/state/rows.ts';
 import { type TreeActions, TreeRow } from './tree-row.tsx';
 
 const NONE: readonly Row[] = [];
@@ -230,28 +230,4 @@ function onTreeKey(
   event.preventDefault();
   event.stopPropagation();
   act();
-}
-
-/** Where Alt with an arrow moves the layer of a row; null = nowhere. */
-function placeByKey(key: string, row: Row, rows: readonly Row[]): Pick<Drop, 'frame' | 'index'> | null {
-  const { parent, index } = row;
-  const siblings = rows.filter((one) => one.parent === parent);
-  switch (key) {
-    // Up in the list means to the front; the index counts the layer itself, so it is one more.
-    case 'ArrowUp':
-      return index < siblings.length - 1 ? { frame: parent, index: index + 2 } : null;
-    case 'ArrowDown':
-      return index > 0 ? { frame: parent, index: index - 1 } : null;
-    case 'ArrowRight': {
-      const beside = siblings.filter(({ type, name }) => type === 'frame' && name !== row.name);
-      const frame = beside.sort((a, b) => Math.abs(a.index - index) - Math.abs(b.index - index))[0];
-      return frame ? { frame: frame.name, index: frame.children } : null;
-    }
-    case 'ArrowLeft': {
-      const frame = rows.find(({ name }) => name === parent);
-      return frame ? { frame: frame.parent, index: frame.index + 1 } : null;
-    }
-    default:
-      return null;
-  }
 }

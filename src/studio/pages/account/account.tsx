@@ -30,7 +30,7 @@ export default function Account() {
       {!data && !error && <SkeletonRows />}
       {data && (
         <div class="settings">
-          {session.value?.accounts.length === 0 && <Note warn>{texts.value.account.noLongerAny}</Note>}
+          {session.value?.accounts.length === 0 && <Note warn>{texts.value.account.noAccounts}</Note>}
           <Profile person={data} />
           {session.value?.provider && !data.emailVerified && <Connect provider={session.value.provider.name} />}
           <Password hasOne={session.value?.confirmBy.includes('password') ?? true} />
@@ -64,7 +64,7 @@ function Profile({ person }: { person: Me }) {
         void save().catch(toastError);
       }}
     >
-      <h2 id="profile">{texts.value.account.nameEMail}</h2>
+      <h2 id="profile">{texts.value.account.nameAndEmail}</h2>
       <div class="form-grid">
         <TextField label={texts.value.common.name} autocomplete="name" required value={name} onText={setName} />
         <TextField
@@ -138,7 +138,7 @@ function Password({ hasOne }: { hasOne: boolean }) {
         )}
         <TextField
           label={texts.value.account.newPassword}
-          hint={texts.value.account.leastCharacters(least)}
+          hint={texts.value.account.passwordHint(least)}
           type="password"
           autocomplete="new-password"
           value={password}
@@ -167,7 +167,7 @@ function Sessions() {
         <h2 id="sessions">{texts.value.account.sessions}</h2>
         {(data?.items.length ?? 0) > 1 && (
           <Button dense onClick={() => void end(null).catch(toastError)}>
-            {texts.value.account.signOutEverywhere}
+            {texts.value.account.signOutElsewhere}
           </Button>
         )}
       </header>
@@ -239,7 +239,7 @@ function Passkeys() {
   };
   const drop = async ({ id }: Passkey) => {
     await remove(`${path}/${id}`);
-    toast(texts.value.account.passkeyRemovedCan);
+    toast(texts.value.account.passkeyRemoved);
     changed();
   };
   return (
@@ -247,7 +247,7 @@ function Passkeys() {
       <header>
         <div>
           <h2 id="passkeys">{texts.value.account.passkeys}</h2>
-          <p>{texts.value.account.signFingerprintFace}</p>
+          <p>{texts.value.account.passkeysIntro}</p>
         </div>
         {!problem && (data?.items.length ?? 0) > 0 && (
           <Button dense icon={fingerprint} onClick={() => setNaming('new')}>
@@ -327,7 +327,7 @@ function NameDialog({ passkey, onClose, onDone }: NameDialogProps) {
   const save = async () => {
     if (passkey) await put(apiPath('me', 'passkeys', passkey.id), { name });
     else await addPasskey(name);
-    toast(passkey ? texts.value.account.passkeyRenamed : texts.value.account.passkeyAddedCan);
+    toast(passkey ? texts.value.account.passkeyRenamed : texts.value.account.passkeyAdded);
     onDone();
   };
   return (
@@ -343,7 +343,7 @@ function NameDialog({ passkey, onClose, onDone }: NameDialogProps) {
     >
       <TextField
         label={texts.value.common.name}
-        hint={passkey ? undefined : texts.value.account.suchAsLaptop}
+        hint={passkey ? undefined : texts.value.account.passkeyNameHint}
         autofocus
         required
         maxLength={100}

@@ -106,7 +106,7 @@ export function problems(draft: BrandDraft): ReadonlyMap<number, string> {
     for (const { key, name, value } of draft[kind]) {
       if (name === '') found.set(key, texts.value.brands.needsName);
       else if (!NAME.test(name)) found.set(key, texts.value.brands.nameRules);
-      else if (seen.has(name)) found.set(key, texts.value.brands.anotherEntryBrand(name));
+      else if (seen.has(name)) found.set(key, texts.value.brands.nameTaken(name));
       else if (value === '') found.set(key, texts.value.brands.choosePicture);
       seen.add(name);
     }
@@ -115,7 +115,7 @@ export function problems(draft: BrandDraft): ReadonlyMap<number, string> {
   for (const { key, value } of draft.textStyles) {
     for (const used of Object.values(value as TextStyle)) {
       if (typeof used !== 'string' || !used.startsWith('$') || names.includes(used)) continue;
-      found.set(key, texts.value.brands.brandHasNo(didYouMean(used, names)));
+      found.set(key, texts.value.brands.hasNo(didYouMean(used, names)));
     }
   }
   return found;

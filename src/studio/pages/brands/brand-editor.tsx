@@ -173,7 +173,7 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
       {draft && !isChanged && outdated > 0 && (
         <Note>
           {texts.value.brands.outdatedUses(outdated)}{' '}
-          <a href={`${STUDIO}/a/${accountId}/brands?open=${name}&view=uses`}>{texts.value.outdated.seeBeforeAfter}</a>
+          <a href={`${STUDIO}/a/${accountId}/brands?open=${name}&view=uses`}>{texts.value.outdated.beforeAndAfter}</a>
         </Note>
       )}
       {draft &&

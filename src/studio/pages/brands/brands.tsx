@@ -76,11 +76,11 @@ function BrandList({ accountId, isNew }: PageProps & { readonly isNew: boolean }
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!data && !error && <SkeletonRows rows={4} height={88} />}
       {data?.items.length === 0 && (
-        <EmptyState icon={palette} title={texts.value.brands.noBrandsYet}>
+        <EmptyState icon={palette} title={texts.value.brands.noneYet}>
           {texts.value.brands.noneYetNote}
         </EmptyState>
       )}
-      {data && data.items.length > 0 && shown.length === 0 && <EmptyState title={texts.value.brands.noBrandsMatch} />}
+      {data && data.items.length > 0 && shown.length === 0 && <EmptyState title={texts.value.brands.noMatch} />}
       <div class="brands">
         {shown.map((head) => (
           <BrandCard key={head.name} accountId={accountId} head={head} />
@@ -148,7 +148,7 @@ function NewBrand({ accountId, onClose, onMade }: NewBrandProps) {
   const { isBusy, error, setError, run } = useAction();
   const name = brandName(text);
   const make = async () => {
-    if (name === '') throw new Error(texts.value.brands.giveNameLetters);
+    if (name === '') throw new Error(texts.value.brands.nameNeedsLetters);
     await put(accountPath(accountId, 'brands', name), { baseVersion: 0, brand: {} });
     onMade(name);
   };
@@ -161,7 +161,7 @@ function NewBrand({ accountId, onClose, onMade }: NewBrandProps) {
     >
       <TextField
         label={texts.value.common.name}
-        placeholder={texts.value.brands.harbourCoffee}
+        placeholder={texts.value.brands.nameExample}
         value={text}
         onText={(next) => {
           setText(next);

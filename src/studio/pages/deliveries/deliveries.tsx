@@ -32,7 +32,7 @@ export default function Deliveries({ accountId }: PageProps) {
   const chosen = list.items?.find(({ id }) => id === open);
   const again = async ({ id }: Delivery) => {
     await post(`${accountPath(accountId, 'deliveries', id)}/again`);
-    toast(texts.value.deliveries.sendingAgainSame);
+    toast(texts.value.deliveries.sendingAgain);
     setOpen(null);
     list.reload();
   };
@@ -40,7 +40,7 @@ export default function Deliveries({ accountId }: PageProps) {
     <>
       <PageHead
         title={texts.value.deliveries.deliveries}
-        intro={texts.value.deliveries.whatSentWebhookurl}
+        intro={texts.value.deliveries.intro}
         actions={
           <Button icon={refreshCw} onClick={list.reload} busy={list.isLoading && list.items !== null}>
             {texts.value.common.refresh}
@@ -64,7 +64,7 @@ export default function Deliveries({ accountId }: PageProps) {
       {list.items?.length === 0 && (
         <EmptyState
           icon={webhook}
-          title={status === '' ? texts.value.deliveries.noDeliveriesYet : texts.value.deliveries.noDeliveriesStatus}
+          title={status === '' ? texts.value.deliveries.noneYet : texts.value.deliveries.noneWithStatus}
           action={
             <ButtonLink href={`${BASE}/docs/webhooks`} target="_blank">
               {texts.value.deliveries.readAboutWebhooks}
@@ -160,7 +160,7 @@ export default function Deliveries({ accountId }: PageProps) {
             )}
           </dl>
           <h3>{texts.value.deliveries.attempts}</h3>
-          {chosen.log.length === 0 && <p class="muted">{texts.value.deliveries.noneYetSent}</p>}
+          {chosen.log.length === 0 && <p class="muted">{texts.value.deliveries.noAttemptsYet}</p>}
           {chosen.log.length > 0 && (
             <Table
               label={texts.value.deliveries.attempts}

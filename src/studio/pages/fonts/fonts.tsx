@@ -45,7 +45,7 @@ export default function Fonts({ accountId }: PageProps) {
           body: file,
           headers: { 'content-type': 'application/octet-stream' },
         });
-        toast(texts.value.fonts.readyUse(family));
+        toast(texts.value.fonts.isReady(family));
       } catch (err) {
         toastError(err, file.name);
       }
@@ -84,7 +84,7 @@ export default function Fonts({ accountId }: PageProps) {
   );
   return (
     <>
-      <PageHead title={texts.value.fonts.fonts} intro={texts.value.fonts.fontsAnyTemplates} />
+      <PageHead title={texts.value.fonts.fonts} intro={texts.value.fonts.intro} />
       <div class="bar">
         <SearchField label={texts.value.fonts.searchFonts} value={search} onText={setSearch} />
       </div>
@@ -100,7 +100,7 @@ export default function Fonts({ accountId }: PageProps) {
           <DropZone
             icon={typeIcon}
             choose={isUploading ? texts.value.fonts.uploading : texts.value.fonts.chooseFontFiles}
-            hint={texts.value.fonts.ttfOtfWoff}
+            hint={texts.value.fonts.dropFiles}
             accept=".ttf,.otf,.woff,.woff2,.ttc"
             multiple
             onFiles={(files) => void upload(files)}
@@ -112,7 +112,7 @@ export default function Fonts({ accountId }: PageProps) {
       {data && shown.length === 0 && (
         <EmptyState
           icon={typeIcon}
-          title={texts.value.fonts.noFontsMatch}
+          title={texts.value.fonts.noMatch}
           action={<Button onClick={() => setSearch('')}>{texts.value.common.showAll}</Button>}
         />
       )}
@@ -155,7 +155,7 @@ export default function Fonts({ accountId }: PageProps) {
           accountId={accountId}
           templates={asking.usedBy}
           title={texts.value.fonts.deleteTitle(asking.family, describe(asking.face))}
-          outcome={texts.value.fonts.wordsWillSet}
+          outcome={texts.value.fonts.deleteNote}
           onConfirm={() => drop(asking)}
           onClose={() => setAsking(null)}
         />

@@ -57,7 +57,7 @@ export function ImageDialog({ accountId, id, isDeleting, onClose, onChange, onGo
         accountId={accountId}
         templates={data.usedBy}
         title={texts.value.images.deleteTitle(data.name)}
-        outcome={texts.value.images.willDrawnWithout}
+        outcome={texts.value.images.deleteNote}
         onConfirm={drop}
         onClose={() => setAsking(false)}
       />
@@ -109,13 +109,13 @@ export function ImageDialog({ accountId, id, isDeleting, onClose, onChange, onGo
             </dl>
             <FocusFields focus={data.focus} disabled={!mayEdit} onChange={(focus) => void save({ focus })} />
             {data.format === 'svg' ? (
-              <CodeBlock line code={data.id} label={texts.value.images.idDrawingSrc} />
+              <CodeBlock line code={data.id} label={texts.value.images.drawingId} />
             ) : (
-              <CodeBlock line code={data.url} label={texts.value.images.urlImage} />
+              <CodeBlock line code={data.url} label={texts.value.images.imageUrl} />
             )}
             <div>
               <h3>{texts.value.images.usedBy}</h3>
-              {data.usedBy.length === 0 && <p class="muted">{texts.value.images.notUsedAny}</p>}
+              {data.usedBy.length === 0 && <p class="muted">{texts.value.images.notUsed}</p>}
               <TemplateLinks accountId={accountId} templates={data.usedBy} />
             </div>
           </div>
@@ -167,7 +167,7 @@ function FocalPoint({ src, focus, disabled, onChange }: FocusProps & { readonly 
         cancel: () => setDragged(null),
       })}
     >
-      <img src={src} alt={texts.value.images.clickSetFocal} draggable={false} />
+      <img src={src} alt={texts.value.images.setFocalPoint} draggable={false} />
       {at && <span class="focal-point" style={{ left: `${at.x * 100}%`, top: `${at.y * 100}%` }} />}
     </div>
   );

@@ -45,7 +45,7 @@ export default function Images({ accountId }: PageProps) {
         });
         list.changeItems((items) => [made, ...items.filter(({ id }) => id !== made.id)]);
         // The server answers with the image that it has of an equal file.
-        if (before.has(made.id)) toast(texts.value.images.isThereAlready(file.name, made.name ?? made.id));
+        if (before.has(made.id)) toast(texts.value.images.alreadyThere(file.name, made.name ?? made.id));
         else done++;
       } catch (err) {
         toastError(err, file.name);
@@ -85,7 +85,7 @@ export default function Images({ accountId }: PageProps) {
   const isEmpty = list.items?.length === 0;
   return (
     <>
-      <PageHead title={texts.value.images.images} intro={texts.value.images.photosEachPermanent} />
+      <PageHead title={texts.value.images.images} intro={texts.value.images.intro} />
       {(list.items?.length || search) && (
         <div class="bar">
           <SearchField label={texts.value.images.searchImages} value={search} onText={setSearch} />
@@ -95,7 +95,7 @@ export default function Images({ accountId }: PageProps) {
         <DropZone
           icon={imagePlus}
           choose={uploading > 0 ? texts.value.images.uploadingLeft(uploading) : texts.value.images.chooseImages}
-          hint={texts.value.images.pngJpegWebp}
+          hint={texts.value.images.dropFiles}
           accept="image/*"
           multiple
           onFiles={(files) => void upload(files)}
@@ -110,8 +110,8 @@ export default function Images({ accountId }: PageProps) {
         </div>
       )}
       {isEmpty && (
-        <EmptyState title={search === '' ? texts.value.images.noImagesYet : texts.value.images.noImagesMatch}>
-          {search === '' ? texts.value.images.dropLogoPhoto : texts.value.images.tryDifferentSearch}
+        <EmptyState title={search === '' ? texts.value.images.noneYet : texts.value.images.noMatch}>
+          {search === '' ? texts.value.images.noneYetNote : texts.value.images.noMatchNote}
         </EmptyState>
       )}
       {list.items && list.items.length > 0 && (

@@ -37,7 +37,7 @@ export default function Keys({ accountId }: PageProps) {
   return (
     <>
       <PageHead
-        title={texts.value.keys.keysSecrets}
+        title={texts.value.keys.title}
         actions={
           mayEdit && (
             <Button look="main" icon={plus} onClick={open}>
@@ -52,7 +52,7 @@ export default function Keys({ accountId }: PageProps) {
       {list.items?.length === 0 && (
         <EmptyState
           icon={keyRound}
-          title={texts.value.keys.noKeysYet}
+          title={texts.value.keys.noneYet}
           action={
             mayEdit && (
               <Button icon={plus} onClick={open}>
@@ -61,7 +61,7 @@ export default function Keys({ accountId }: PageProps) {
             )
           }
         >
-          {texts.value.keys.keyLetsCode}
+          {texts.value.keys.intro}
         </EmptyState>
       )}
       {list.items && list.items.length > 0 && (
@@ -164,7 +164,7 @@ export default function Keys({ accountId }: PageProps) {
             list.reload();
           }}
         >
-          {texts.value.keys.requestsKeyRefused}
+          {texts.value.keys.revokeNote}
         </ConfirmDialog>
       )}
     </>
@@ -218,14 +218,14 @@ function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
         onClose={onClose}
         foot={
           <Button look="main" onClick={onClose}>
-            {texts.value.keys.iveSaved}
+            {texts.value.keys.isSaved}
           </Button>
         }
       >
-        <Note warn>{texts.value.keys.copyNowShown}</Note>
+        <Note warn>{texts.value.keys.copyNow}</Note>
         <CodeBlock line code={made} label={texts.value.keys.apiKey} />
-        <p class="muted">{texts.value.keys.examplesDocumentationRead}</p>
-        <CodeBlock line code={`export PLATEN_KEY=${made}`} label={texts.value.keys.commandSetsVariable} />
+        <p class="muted">{texts.value.keys.variableNote}</p>
+        <CodeBlock line code={`export PLATEN_KEY=${made}`} label={texts.value.keys.variableCommand} />
       </Dialog>
     );
   return (
@@ -237,7 +237,7 @@ function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
     >
       <TextField
         label={texts.value.common.name}
-        hint={texts.value.keys.whereKeyUsed}
+        hint={texts.value.keys.nameHint}
         maxLength={100}
         autofocus
         onFocus={(event) => event.currentTarget.select()}
@@ -249,8 +249,8 @@ function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
         value={kind}
         onChoose={(value) => setKind(value as 'test' | 'live')}
         options={[
-          { value: 'live', label: texts.value.keys.liveRendersCounted, disabled: !mayDo(accountId, 'owner') },
-          { value: 'test', label: texts.value.keys.testWatermarkedNot },
+          { value: 'live', label: texts.value.keys.liveHint, disabled: !mayDo(accountId, 'owner') },
+          { value: 'test', label: texts.value.keys.testHint },
         ]}
       />
       <SelectField
@@ -337,7 +337,7 @@ function Secrets({ accountId }: { accountId: string }) {
             </Button>
           }
         >
-          <Note warn>{texts.value.keys.keepServerAnyone}</Note>
+          <Note warn>{texts.value.keys.secretNote}</Note>
           <CodeBlock line code={shown.secret} label={shown.title} />
         </Dialog>
       )}

@@ -53,7 +53,7 @@ export function UpdateNotes({ accountId, template, usesAddress, onUpdated }: Upd
         <div class="outdated-note">
           <Note>
             {texts.value.outdated.showOlder(outdatedUses)}{' '}
-            <a href={usesAddress}>{texts.value.outdated.seeBeforeAfter}</a>
+            <a href={usesAddress}>{texts.value.outdated.beforeAndAfter}</a>
           </Note>
         </div>
       )}

@@ -199,7 +199,7 @@ export default function People({ accountId }: PageProps) {
             reload();
           }}
         >
-          <p class="muted">{removing.isYou ? texts.value.people.canComeBack : texts.value.people.loseAccessOnce}</p>
+          <p class="muted">{removing.isYou ? texts.value.people.leaveNote : texts.value.people.removeNote}</p>
         </ConfirmDialog>
       )}
       {isInviting && (
@@ -236,7 +236,7 @@ function Invite({ path, onClose }: { path: string; onClose: () => void }) {
           </Button>
         }
       >
-        <Note>{texts.value.people.noEMail}</Note>
+        <Note>{texts.value.people.shareLinkNote}</Note>
         <CodeBlock line code={made} label={texts.value.people.invitationLink} />
       </Dialog>
     );
@@ -248,7 +248,7 @@ function Invite({ path, onClose }: { path: string; onClose: () => void }) {
       submit={{ children: texts.value.people.createLink, busy: isBusy }}
     >
       <TextField
-        label={texts.value.people.eMailOptional}
+        label={texts.value.people.emailOptional}
         hint={texts.value.people.emailHint(provider?.name ?? null)}
         type="email"
         autofocus

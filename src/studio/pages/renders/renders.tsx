@@ -110,7 +110,7 @@ export default function Renders({ accountId }: PageProps) {
           options={[
             { ...any, label: texts.value.common.anyStatus },
             ...Object.entries(texts.value.renderStates).map(([value, label]) => ({ value, label })),
-            { value: WARNED, label: texts.value.renders.doneWarnings },
+            { value: WARNED, label: texts.value.renders.doneWithWarnings },
           ]}
         />
         <SelectField
@@ -155,20 +155,20 @@ export default function Renders({ accountId }: PageProps) {
       {!list.items && !list.error && <SkeletonRows />}
       {list.items?.length === 0 &&
         (isFiltered ? (
-          <EmptyState title={texts.value.renders.noRendersMatch} icon={play}>
-            {texts.value.renders.tryAnotherStatus}
+          <EmptyState title={texts.value.renders.noMatch} icon={play}>
+            {texts.value.renders.noMatchNote}
           </EmptyState>
         ) : (
           <EmptyState
             icon={play}
-            title={texts.value.renders.noRendersYet}
+            title={texts.value.renders.noneYet}
             action={
               <ButtonLink look="main" href={`${STUDIO}/a/${accountId}/templates`}>
                 {texts.value.common.chooseTemplate}
               </ButtonLink>
             }
           >
-            {texts.value.renders.openTemplateGo}
+            {texts.value.renders.noneYetNote}
           </EmptyState>
         ))}
       {list.items && list.items.length > 0 && (
@@ -211,7 +211,7 @@ export default function Renders({ accountId }: PageProps) {
               render: ({ bulk }) =>
                 bulk && (
                   <span class="cell-two">
-                    <a class="truncate" href={`${here}?bulk=${bulk.id}`} title={texts.value.renders.onlyRendersBatch}>
+                    <a class="truncate" href={`${here}?bulk=${bulk.id}`} title={texts.value.renders.onlyThisBatch}>
                       {bulk.name ?? texts.value.common.pastedRows}
                     </a>
                     <span class="muted">{texts.value.renders.rowNumbered(bulk.row + 1)}</span>
@@ -342,7 +342,7 @@ function RenderDialog({ accountId, id, onClose, onAgain }: RenderDialogProps) {
           )}
           {data.url && data.output !== 'pdf' && (
             <div class="detail-picture">
-              <img src={data.url} alt={texts.value.renders.resultRender} />
+              <img src={data.url} alt={texts.value.renders.result} />
             </div>
           )}
           <dl class="facts">

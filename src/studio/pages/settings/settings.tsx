@@ -50,9 +50,7 @@ export default function Settings({ accountId }: PageProps) {
               </dd>
               <dt>{texts.value.settings.overQuota}</dt>
               <dd>
-                {data.plan.blocks
-                  ? texts.value.settings.rendersRefusedUntil
-                  : texts.value.settings.rendersContinueCount}
+                {data.plan.blocks ? texts.value.settings.overQuotaRefused : texts.value.settings.overQuotaCounted}
               </dd>
               <dt>{texts.value.settings.since}</dt>
               <dd>{exactTime(data.account.createdAt)}</dd>
@@ -198,7 +196,7 @@ function AuditLog({ accountId }: { accountId: string }) {
       </div>
       {list.error && <ErrorPanel error={list.error} onRetry={list.reload} />}
       {!list.items && !list.error && <SkeletonRows />}
-      {list.items?.length === 0 && <p class="muted">{texts.value.settings.nothingRecordedYet}</p>}
+      {list.items?.length === 0 && <p class="muted">{texts.value.settings.auditEmpty}</p>}
       {list.items && list.items.length > 0 && (
         <Table
           label={texts.value.settings.auditLog}
@@ -258,11 +256,11 @@ function EmbeddedEditors({ accountId, disabled }: { readonly accountId: string; 
     <section class="section" aria-labelledby="embedding">
       <h2 id="embedding">{texts.value.settings.embeddedEditors}</h2>
       <p class="muted">
-        {texts.value.settings.pagesSitesMay} <a href={`${BASE}/docs/embedding`}>{texts.value.settings.howEmbed}</a>
+        {texts.value.settings.embeddingIntro} <a href={`${BASE}/docs/embedding`}>{texts.value.settings.howToEmbed}</a>
       </p>
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!data && !error && <SkeletonRows rows={2} />}
-      {data && origins.length === 0 && <p>{texts.value.settings.noSiteMay}</p>}
+      {data && origins.length === 0 && <p>{texts.value.settings.noOrigins}</p>}
       <ul class="origins">
         {origins.map((one) => (
           <li key={one}>
@@ -307,8 +305,8 @@ function EmbeddedEditors({ accountId, disabled }: { readonly accountId: string; 
             }}
           >
             <TextField
-              label={texts.value.settings.revokeTokensUser}
-              placeholder={texts.value.settings.sitesIdUser}
+              label={texts.value.settings.revokeTokensOfUser}
+              placeholder={texts.value.settings.userIdHint}
               maxLength={200}
               value={user}
               onText={setUser}
@@ -319,14 +317,12 @@ function EmbeddedEditors({ accountId, disabled }: { readonly accountId: string; 
       )}
       {isAsking && (
         <ConfirmDialog
-          title={
-            user.trim() === '' ? texts.value.settings.revokeTokensAll : texts.value.settings.revokeTokens(user.trim())
-          }
+          title={user.trim() === '' ? texts.value.settings.askRevokeAll : texts.value.settings.askRevoke(user.trim())}
           action={texts.value.common.revoke}
           onConfirm={revoke}
           onClose={() => setAsking(false)}
         >
-          {texts.value.settings.editorsOpenStop}
+          {texts.value.settings.revokeTokensNote}
         </ConfirmDialog>
       )}
     </section>

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { leaving, useAction } from '../../parts/action.ts';
 import { Button } from '../../parts/button.tsx';
+import { TextField, type TextFieldProps } from '../../parts/field.tsx';
 import { ErrorPanel, Note } from '../../parts/states.tsx';
 import { STUDIO } from '../../shell/base.ts';
 import { loadSession, session } from '../../shell/session.ts';
@@ -73,8 +74,24 @@ export function AuthForm({ action, isReady, submit, next, children }: DoorFormPr
   );
 }
 
-/** The hint of a password field: the required length. */
-export function passwordHint(): string {
-  return texts.value.signIn.passwordHint(session.value?.minPassword ?? 12);
+const INPUTS = {
+  name: { name: 'name', autocomplete: 'name' },
+  email: { name: 'email', type: 'email', autocomplete: 'username' },
+  'current-password': { name: 'password', type: 'password', autocomplete: 'current-password' },
+  'new-password': { name: 'password', type: 'password', autocomplete: 'new-password' },
+} as const;
+
+/** A field that every person fills in, as password managers know it. A new password says how long it has to be. */
+export function PersonField({ of, label, ...rest }: Omit<TextFieldProps, 'label'> & PersonFieldProps) {
+  const { common, signIn } = texts.value;
+  const own = { name: signIn.yourName, email: common.email }[of as string] ?? common.password;
+  const hint = of === 'new-password' ? signIn.passwordHint(session.value?.minPassword ?? 12) : undefined;
+  return <TextField {...INPUTS[of]} label={label ?? own} hint={hint} required {...rest} />;
 }
+
+interface PersonFieldProps {
+  readonly of: keyof typeof INPUTS;
+  readonly label?: string;
+}
+
 export const isLongEnough = (password: string): boolean => [...password].length >= (session.value?.minPassword ?? 12);

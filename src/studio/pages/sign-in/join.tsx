@@ -2,7 +2,6 @@
 
 import { useState } from 'preact/hooks';
 import { Button, ButtonLink } from '../../parts/button.tsx';
-import { TextField } from '../../parts/field.tsx';
 import { logIn } from '../../parts/icons.ts';
 import { ErrorPanel, SkeletonRows } from '../../parts/states.tsx';
 import { apiPath, post } from '../../shell/api.ts';
@@ -12,7 +11,7 @@ import { useLoad } from '../../shell/load.ts';
 import { goToProvider } from '../../shell/provider.ts';
 import { session } from '../../shell/session.ts';
 import { texts } from '../../texts/shell.ts';
-import { AuthForm, AuthLayout, isLongEnough, passwordHint } from './auth-layout.tsx';
+import { AuthForm, AuthLayout, isLongEnough, PersonField } from './auth-layout.tsx';
 
 const token = location.hash.slice(1);
 
@@ -58,31 +57,13 @@ function Form({ link }: { link: Link }) {
       >
         {isNew && (
           <>
-            <TextField
-              label={texts.value.signIn.yourName}
-              autocomplete="name"
-              autofocus
-              required
-              value={name}
-              onText={setName}
-            />
-            <TextField
-              label={texts.value.common.email}
-              type="email"
-              autocomplete="username"
-              required
-              readOnly={link.email !== null}
-              value={email}
-              onText={setEmail}
-            />
+            <PersonField of="name" autofocus value={name} onText={setName} />
+            <PersonField of="email" readOnly={link.email !== null} value={email} onText={setEmail} />
           </>
         )}
-        <TextField
+        <PersonField
+          of={isNew || isReset ? 'new-password' : 'current-password'}
           label={isNew || isReset ? texts.value.signIn.newPassword : texts.value.signIn.passwordOf(link.email)}
-          hint={isNew || isReset ? passwordHint() : undefined}
-          type="password"
-          autocomplete={isNew || isReset ? 'new-password' : 'current-password'}
-          required
           value={password}
           onText={setPassword}
         />

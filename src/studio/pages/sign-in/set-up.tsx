@@ -3,7 +3,6 @@
 import { useState } from 'preact/hooks';
 import { ButtonLink } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
-import { TextField } from '../../parts/field.tsx';
 import { SkeletonRows } from '../../parts/states.tsx';
 import { apiPath, post } from '../../shell/api.ts';
 import { STUDIO } from '../../shell/base.ts';
@@ -11,7 +10,7 @@ import type { Link } from '../../shell/contract.ts';
 import { useLoad } from '../../shell/load.ts';
 import { session } from '../../shell/session.ts';
 import { texts } from '../../texts/shell.ts';
-import { AuthForm, AuthLayout, isLongEnough, passwordHint } from './auth-layout.tsx';
+import { AuthForm, AuthLayout, isLongEnough, PersonField } from './auth-layout.tsx';
 
 /** Read from the fragment, which no proxy sees, and then removed from the address. */
 const token = location.hash.slice(1);
@@ -54,35 +53,9 @@ export default function SetUp() {
         submit={() => post(apiPath('setup'), { token, name, email, password })}
         next={`${STUDIO}/`}
       >
-        <TextField
-          label={texts.value.signIn.yourName}
-          name="name"
-          autocomplete="name"
-          autofocus
-          required
-          value={name}
-          onText={setName}
-        />
-        <TextField
-          label={texts.value.common.email}
-          hint={texts.value.signIn.emailHint}
-          type="email"
-          name="email"
-          autocomplete="username"
-          required
-          value={email}
-          onText={setEmail}
-        />
-        <TextField
-          label={texts.value.common.password}
-          hint={passwordHint()}
-          type="password"
-          name="password"
-          autocomplete="new-password"
-          required
-          value={password}
-          onText={setPassword}
-        />
+        <PersonField of="name" autofocus value={name} onText={setName} />
+        <PersonField of="email" hint={texts.value.signIn.emailHint} value={email} onText={setEmail} />
+        <PersonField of="new-password" value={password} onText={setPassword} />
       </AuthForm>
     </AuthLayout>
   );

@@ -4,7 +4,6 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { leaving, useAction } from '../../parts/action.ts';
 import { Button } from '../../parts/button.tsx';
-import { TextField } from '../../parts/field.tsx';
 import { fingerprint, logIn } from '../../parts/icons.ts';
 import { ErrorPanel } from '../../parts/states.tsx';
 import { apiPath } from '../../shell/api.ts';
@@ -13,7 +12,7 @@ import { givePasskey, noPasskeys } from '../../shell/passkeys.ts';
 import { goToProvider } from '../../shell/provider.ts';
 import { session, signIn } from '../../shell/session.ts';
 import { texts } from '../../texts/shell.ts';
-import { AuthForm, AuthLayout } from './auth-layout.tsx';
+import { AuthForm, AuthLayout, PersonField } from './auth-layout.tsx';
 
 export default function SignIn() {
   const { query } = useLocation();
@@ -36,25 +35,8 @@ export default function SignIn() {
         submit={() => signIn(email, password)}
         next={next}
       >
-        <TextField
-          label={texts.value.common.email}
-          type="email"
-          name="email"
-          autocomplete="username"
-          autofocus
-          required
-          value={email}
-          onText={setEmail}
-        />
-        <TextField
-          label={texts.value.common.password}
-          type="password"
-          name="password"
-          autocomplete="current-password"
-          required
-          value={password}
-          onText={setPassword}
-        />
+        <PersonField of="email" autofocus value={email} onText={setEmail} />
+        <PersonField of="current-password" value={password} onText={setPassword} />
       </AuthForm>
       <OtherWays next={next} />
     </AuthLayout>

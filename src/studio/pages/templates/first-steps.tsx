@@ -47,20 +47,20 @@ function Steps({ accountId, templates, onEnd }: FirstStepsProps & { readonly onE
   const steps = [
     {
       title: texts.value.templates.designTemplate,
-      about: texts.value.templates.startFinishedOne,
+      about: texts.value.templates.designNote,
       href: `${here}/templates?new=starters`,
       // Nobody has changed the samples that come with a new account.
       isDone: templates.some(({ updatedBy, hasDraft }) => updatedBy !== null || hasDraft),
     },
     {
       title: texts.value.templates.createApiKey,
-      about: texts.value.templates.codeRendersTemplates,
+      about: texts.value.templates.createKeyNote,
       href: `${here}/keys?new=key`,
       isDone: data?.keys.some(({ createdBy, lastUsedAt }) => createdBy !== null || lastUsedAt !== null) ?? false,
     },
     {
       title: texts.value.templates.renderIt,
-      about: texts.value.templates.copyRequestSign,
+      about: texts.value.templates.renderItNote,
       href: newest ? `${here}/templates/${newest.id}/use` : `${here}/templates?new=starters`,
       isDone: (data?.renders.length ?? 0) > 0,
     },

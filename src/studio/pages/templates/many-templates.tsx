@@ -103,7 +103,7 @@ export function MoveDialog({ accountId, cards, folders, onClose, onMoved }: Move
         ]}
       />
       {choice === NEW && (
-        <TextField label={texts.value.templates.nameFolder} value={name} onText={setName} maxLength={100} />
+        <TextField label={texts.value.templates.folderName} value={name} onText={setName} maxLength={100} />
       )}
     </Dialog>
   );

@@ -166,7 +166,7 @@ export default function Templates({ accountId }: PageProps) {
       {isEmpty &&
         (isFiltered ? (
           <EmptyState
-            title={texts.value.templates.noTemplatesMatch}
+            title={texts.value.templates.noMatch}
             action={
               <Button
                 onClick={() => {
@@ -179,12 +179,12 @@ export default function Templates({ accountId }: PageProps) {
               </Button>
             }
           >
-            {texts.value.templates.noTemplateHas}
+            {texts.value.templates.noMatchNote}
           </EmptyState>
         ) : (
           <EmptyState
             icon={layoutTemplate}
-            title={texts.value.templates.noTemplatesYet}
+            title={texts.value.templates.noneYet}
             action={
               mayEdit && (
                 <Button icon={plus} onClick={openNew}>
@@ -193,7 +193,7 @@ export default function Templates({ accountId }: PageProps) {
               )
             }
           >
-            {texts.value.templates.templateDesignWhose}
+            {texts.value.templates.noneYetNote}
           </EmptyState>
         ))}
       {mayEdit && !isFiltered && list.items && <FirstSteps accountId={accountId} templates={list.items} />}
@@ -297,7 +297,7 @@ function Card({ accountId, card, mayEdit, isChosen, onChoose, onMove, onDelete, 
     },
     { label: texts.value.templates.exportAsJson, icon: fileDown, onSelect: () => location.assign(`${path}/export`) },
     mayEdit && { label: texts.value.common.rename, aside: 'F2', icon: pencilLine, onSelect: () => setRenaming(true) },
-    mayEdit && { label: texts.value.templates.moveFolder, icon: folderOpen, onSelect: onMove },
+    mayEdit && { label: texts.value.templates.moveToFolder, icon: folderOpen, onSelect: onMove },
     mayEdit && 'line',
     mayEdit && { label: texts.value.common.delete, icon: trash2, danger: true, onSelect: () => onDelete() },
   ];
@@ -385,7 +385,7 @@ function Download({ accountId, card, onClose }: DownloadProps) {
       }}
       onClose={onClose}
     >
-      {card.hasDraft ? texts.value.templates.draftAsList : null}
+      {card.hasDraft ? texts.value.templates.draftNote : null}
     </DownloadDialog>
   );
 }
@@ -420,7 +420,7 @@ function ImportButton({ accountId }: PageProps) {
   const { isBusy, run } = useAction();
   const take = async (file: File) => {
     if (/\.(csv|tsv|xlsx?|ods)$/i.test(file.name)) {
-      toast(texts.value.templates.tableRenderRows(file.name), { tone: 'bad' });
+      toast(texts.value.templates.droppedTable(file.name), { tone: 'bad' });
       return;
     }
     const isSvg = file.type === 'image/svg+xml' || file.name.endsWith('.svg');
@@ -446,7 +446,7 @@ function ImportButton({ accountId }: PageProps) {
         ref={input}
         type="file"
         hidden
-        aria-label={texts.value.templates.importTemplateSvg}
+        aria-label={texts.value.templates.importHint}
         accept=".json,.svg,application/json,image/svg+xml"
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? [];

@@ -82,12 +82,12 @@ export function ConfirmDeletion({ accountId, templates, title, outcome, onConfir
       submit={{ children: texts.value.common.delete, look: 'danger' }}
     >
       {templates.length === 0 ? (
-        <p>{texts.value.uploads.noTemplateUses}</p>
+        <p>{texts.value.uploads.notUsed}</p>
       ) : (
         <>
           <p>{texts.value.uploads.usedBy(templates.length)}</p>
           <TemplateLinks accountId={accountId} templates={templates} />
-          <p>{texts.value.uploads.canUndoRight(outcome)}</p>
+          <p>{texts.value.uploads.canUndo(outcome)}</p>
         </>
       )}
     </Dialog>

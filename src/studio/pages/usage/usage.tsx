@@ -72,7 +72,7 @@ function Month({ usage, templates }: { usage: MonthUsage; templates: string }) {
       name: name ?? texts.value.common.deletedTemplate,
       value,
     })),
-    ...(usage.other > 0 ? [{ id: '', name: texts.value.usage.screenshotsOther, value: usage.other }] : []),
+    ...(usage.other > 0 ? [{ id: '', name: texts.value.usage.screenshotsAndOther, value: usage.other }] : []),
   ];
   const most = Math.max(1, ...rows.map(({ value }) => value));
   return (
@@ -92,7 +92,7 @@ function Month({ usage, templates }: { usage: MonthUsage; templates: string }) {
           <div
             class="progress"
             role="progressbar"
-            aria-label={texts.value.usage.shareQuota}
+            aria-label={texts.value.usage.shareOfQuota}
             aria-valuenow={Math.min(100, Math.round(share * 100))}
             aria-valuemin={0}
             aria-valuemax={100}
@@ -101,22 +101,22 @@ function Month({ usage, templates }: { usage: MonthUsage; templates: string }) {
           </div>
           <p class="card-facts">
             {texts.value.usage.ofTheQuota(Math.round(share * 100))}{' '}
-            {blocks ? texts.value.usage.onceUsedUp : texts.value.usage.overQuotaRenders}
+            {blocks ? texts.value.usage.refusedNote : texts.value.usage.countedNote}
           </p>
         </div>
       )}
       {blocks && share >= 0.9 && (
-        <Note warn>{share >= 1 ? texts.value.usage.monthsQuotaUsed : texts.value.usage.monthsQuotaAlmost}</Note>
+        <Note warn>{share >= 1 ? texts.value.usage.quotaUsed : texts.value.usage.quotaAlmostUsed}</Note>
       )}
       <section class="usage-chart" aria-label={texts.value.usage.byDay}>
         <MonthChart period={usage.period} days={usage.days} unit={texts.value.usage.rendersCount} />
       </section>
       {rows.length === 0 ? (
         <EmptyState
-          title={texts.value.usage.noRendersMonth}
+          title={texts.value.usage.noneThisMonth}
           action={<ButtonLink href={templates}>{texts.value.common.chooseTemplate}</ButtonLink>}
         >
-          {texts.value.usage.testKeysPreviews}
+          {texts.value.usage.notCounted}
         </EmptyState>
       ) : (
         <section class="section" aria-labelledby="by-template">

@@ -137,14 +137,14 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
       {list.items?.length === 0 && (
         <EmptyState
           icon={history}
-          title={texts.value.versions.noVersionsYet}
+          title={texts.value.versions.noneYet}
           action={
             <ButtonLink look="main" icon={pencil} href={editAddress}>
               {texts.value.versions.openEditor}
             </ButtonLink>
           }
         >
-          {texts.value.versions.publishMakeVersion}
+          {texts.value.versions.noneYetNote}
         </EmptyState>
       )}
       {list.items && newest && current && (
@@ -270,7 +270,7 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
           onClose={close}
           onConfirm={async () => {
             await restore(path, dialog.version, newest.version, draft?.revision ?? null);
-            toast(texts.value.versions.versionDraftNow(dialog.version), {
+            toast(texts.value.versions.isDraftNow(dialog.version), {
               action: { label: texts.value.common.edit, onSelect: () => route(editAddress) },
             });
             setChosen(DRAFT);
@@ -388,9 +388,9 @@ function Comparison({ shown, older, actions }: ComparisonProps) {
             ),
         )}
       </div>
-      {!before && <p class="muted">{texts.value.versions.firstVersionThere}</p>}
+      {!before && <p class="muted">{texts.value.versions.isFirst}</p>}
       {before && !changes && !error && <Skeleton height={120} />}
-      {changes?.length === 0 && <p class="muted">{texts.value.versions.nothingChangedBetween}</p>}
+      {changes?.length === 0 && <p class="muted">{texts.value.versions.noChanges}</p>}
       {changes?.map((change) => (
         <Change key={change.name ?? ''} change={change} />
       ))}

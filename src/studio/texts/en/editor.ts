@@ -169,8 +169,8 @@ export const editor = {
     sizeNameHint: 'Requests and signed URLs call the size by this name.',
   },
   document: {
-    firstRowMust: 'The first row must name the columns, with at least one row below it.',
-    thereRowsMost: (rows: number, most: number) =>
+    rowsNeedNames: 'The first row must name the columns, with at least one row below it.',
+    tooManyRowsAtOnce: (rows: number, most: number) =>
       `There are ${rows} rows, and at most ${most} go at once. Split them into several files.`,
     needsName: 'A layer needs a name.',
     nameTaken: (name: string) => `Another layer is called “${name}”: choose another name.`,

@@ -3,8 +3,9 @@
 export const shell = {
   parts: {
     orDrop: (what: string) => `or drop ${what}`,
-    publishesOver: (who: string | null, newest: number, when: string, base: number) =>
-      `${who ?? 'An API key'} saved version ${newest} ${when}, after this draft was begun from version ${base}. Version ${newest + 1} will not have those changes.`,
+    /** @param next what publishing makes */
+    publishesOver: (who: string | null, newest: number, when: string, base: number, next: number) =>
+      `${who ?? 'An API key'} saved version ${newest} ${when}, after this draft was begun from version ${base}. Version ${next} will not have those changes.`,
     copy: (label: string) => `Copy: ${label}`,
     copied: 'Copied',
     copyingBlocked: 'Your browser blocked copying. Select the text and copy it yourself.',
@@ -140,6 +141,8 @@ export const shell = {
   roles: { viewer: 'viewer', editor: 'editor', owner: 'owner' },
   asRole: { viewer: 'As a viewer.', editor: 'As an editor.', owner: 'As an owner.' },
   time: { justNow: 'just now', inAMoment: 'in a moment' },
+  /** After an amount of bytes. */
+  units: { byte: 'B', kilo: 'KB', mega: 'MB', giga: 'GB' },
 };
 
 export type ShellTexts = typeof shell;

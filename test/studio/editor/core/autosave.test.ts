@@ -94,6 +94,20 @@ test('without a server it says so, and tries again every three seconds until it 
   expect(unsaved()).toBeNull();
 });
 
+test('a try again saves what was edited meanwhile, and once', async () => {
+  const { at, drafts, move, state, x } = open();
+  drafts.answers = 'loses the request';
+  move(11);
+  await at.pass(600);
+  drafts.answers = 'saves';
+  await at.pass(2_900);
+  move(12);
+  await at.pass(100);
+  expect([state(), x(drafts.document), drafts.sent.length]).toEqual(['saved', 12, 2]);
+  await at.pass(5_000);
+  expect(drafts.sent.length).toBe(2);
+});
+
 test('a save that was stored and never answered is no other person’s', async () => {
   const { at, drafts, move, state, x } = open();
   drafts.answers = 'loses the answer';

@@ -197,6 +197,10 @@ test('a guide comes out of a ruler, is moved, and goes back into it', () => {
     .pointerMove(4, 100)
     .pointerUp();
   expect(at.document.guides ?? []).toEqual([]);
+  at.keys('Mod+Z', 'Mod+Z');
+  expect(at.document.guides).toEqual([{ axis: 'x', at: 70 }]);
+  at.keys('Mod+Z');
+  expect(at.document.guides).toBeUndefined();
 });
 
 test('the end of a table’s column is dragged, once the table is selected', () => {
@@ -246,6 +250,13 @@ test('what is locked is neither selected nor dragged by the pointer', () => {
   expect(at.selection).toEqual([]);
   at.select('a').drag([100, 80], [130, 100]);
   expect(at.layer('a').x).toBe(50);
+  // The key locks and unlocks; either is one step.
+  at.select('a').keys('Mod+Shift+L');
+  expect(at.layer('a')).not.toHaveProperty('locked');
+  at.keys('Mod+Z');
+  expect(at.layer('a').locked).toBe(true);
+  at.keys('Mod+Shift+L', 'Mod+Shift+L');
+  expect(at.layer('a').locked).toBe(true);
 });
 
 test('arrows nudge by 1 px, with Shift by 10, and close presses are one step', async () => {

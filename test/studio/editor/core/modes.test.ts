@@ -5,7 +5,7 @@ import { languagesOf } from '#design/choice.ts';
 import { addLanguage, removeLanguage } from '../../../../src/studio/editor/core/design/size-edits.ts';
 import type { RawDocument } from '../../../../src/studio/editor/core/document/document.ts';
 import { removeLayers, renameLayer, setLayer } from '../../../../src/studio/editor/core/document/edits.ts';
-import { dropAt, moveTo, pickRow, rowsOf } from '../../../../src/studio/editor/core/state/rows.ts';
+import { dropAt, moveTo, pickRow, placeByKey, rowsOf } from '../../../../src/studio/editor/core/state/rows.ts';
 import { pasteRows } from '../../../../src/studio/editor/drop-files.ts';
 import { TestEditor } from '../test-editor.ts';
 
@@ -183,7 +183,7 @@ test('languages are added one by one, each a step that is undone, and have no wo
   expect(languages()).toEqual(['en']);
 });
 
-test('the frame that is dissolved leaves its layers where they are, hidden ones too', () => {
+test('a layer stays in its place when its frame is dissolved or left, a hidden one too', () => {
   const hidden = {
     ...CARD,
     layers: [
@@ -207,6 +207,13 @@ test('the frame that is dissolved leaves its layers where they are, hidden ones 
     { x: 103, y: 54 },
   ]);
   expect(at.selection).toEqual(['shown', 'hidden']);
+  at.keys('Mod+Z');
+  const rows = rowsOf(at.document, new Set());
+  const [row] = rows.filter(({ name }) => name === 'hidden');
+  const out = row && placeByKey('ArrowLeft', row, rows);
+  expect(out).toEqual({ frame: null, index: 1 });
+  if (out) moveTo(at.editor, ['hidden'], out);
+  expect(at.document.layers).toMatchObject([{ name: 'around' }, { name: 'hidden', x: 103, y: 54 }]);
 });
 
 test('several editors have nothing in common but what is kept in their browser', () => {

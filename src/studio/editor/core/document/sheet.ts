@@ -87,8 +87,8 @@ export interface Sheet {
  */
 export function readSheet(text: string, most = MOST_ROWS): Sheet {
   const [columns, ...rows] = parseCsv(text).map((cells) => cells.map(unescaped));
-  if (!columns || rows.length === 0) throw new Error(texts.value.document.firstRowMust);
-  if (rows.length > most) throw new Error(texts.value.document.thereRowsMost(rows.length, most));
+  if (!columns || rows.length === 0) throw new Error(texts.value.document.rowsNeedNames);
+  if (rows.length > most) throw new Error(texts.value.document.tooManyRowsAtOnce(rows.length, most));
   return { columns: columns.map((one) => one.trim()), rows };
 }
 

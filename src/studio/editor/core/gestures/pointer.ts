@@ -4,13 +4,15 @@ import { signal } from '@preact/signals';
 import { type Point, rectContains } from '#core/geometry.ts';
 import { boxesAt, type LocatedBox } from '#core/layout/located-boxes.ts';
 import { framesAround, guidesOf, layersByName, type RawDocument } from '../document/document.ts';
+import { changeLayer, setGuides } from '../document/edits.ts';
+import { setColumn } from '../document/table-edits.ts';
 import { boundsOf, boundsOfAll } from '../geometry/geometry-of.ts';
+import { type ColumnEdge, columnEdgeAt } from '../geometry/table-places.ts';
+import { RULER } from '../geometry/viewport.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { enterLayer, enterTable } from '../state/enter-layer.ts';
-import { ColumnGesture, columnEnd } from './column-gesture.ts';
 import { DrawGesture, MarqueeGesture } from './draw-gestures.ts';
-import type { Gesture, GestureContext, Keys } from './gesture.ts';
-import { GuideGesture } from './guide-gesture.ts';
+import { DragGesture, type Gesture, type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
 import { cursorOf, handleBoxOf, type Zone, zoneAt } from './handle-zones.ts';
 import { MoveGesture } from './move-gesture.ts';
 import { ResizeGesture } from './resize-gesture.ts';
@@ -342,4 +344,77 @@ function pickInside(editor: EditorState, point: Point, frame: string): LocatedBo
     }
   }
   return null;
+}
+
+// Drags a guide out of a ruler, moves it, or removes it when it is dropped back on the ruler.
+
+class GuideGesture extends DragGesture {
+  readonly #axis: 'x' | 'y';
+  readonly #index: number;
+  #at: number | null = null;
+
+  /** @param index of an existing guide; null = a new one */
+  constructor(context: GestureContext, axis: 'x' | 'y', index: number | null) {
+    super(context);
+    this.#axis = axis;
+    this.#index = index ?? guidesOf(this.base).length;
+  }
+
+  move(point: Point): void {
+    const { editor, marks } = this.context;
+    this.#at = Math.round(this.#axis === 'x' ? point.x : point.y);
+    const guides = [...guidesOf(this.base)];
+    guides[this.#index] = { axis: this.#axis, at: this.#at };
+    editor.drag(setGuides(guides)(this.base));
+    marks.value = { ...NO_MARKS, label: `${this.#axis} ${this.#at}` };
+  }
+
+  override end(): void {
+    const { editor, viewport } = this.context;
+    if (this.#at !== null) {
+      const inView = this.#at * viewport.zoom.peek() + viewport.offset.peek()[this.#axis];
+      const left = guidesOf(this.base).filter((_, i) => i !== this.#index);
+      if (inView < RULER) editor.drag(setGuides(left)(this.base));
+    }
+    super.end();
+  }
+}
+
+// Drags the end of a table's column: from then on the column has a width in px.
+
+/** px: the least width that a drag gives. */
+const LEAST = 8;
+
+/** The end of a column of the selected table at a point, which can be dragged. */
+function columnEnd(
+  editor: EditorState,
+  point: Point,
+  zoom: number,
+): { readonly name: string; readonly edge: ColumnEdge } | null {
+  const [table, ...others] = editor.selectedLayers.peek();
+  const picture = editor.picture.peek();
+  if (table?.type !== 'table' || others.length > 0 || editor.task.peek().kind !== 'select') return null;
+  if (!picture || editor.isLocked(table.name)) return null;
+  const edge = columnEdgeAt(picture, table, point, zoom);
+  return edge && { name: table.name, edge };
+}
+
+class ColumnGesture extends DragGesture {
+  readonly #name: string;
+  readonly #edge: ColumnEdge;
+  readonly #from: Point;
+
+  constructor(context: GestureContext, { name, edge }: NonNullable<ReturnType<typeof columnEnd>>, from: Point) {
+    super(context);
+    this.#name = name;
+    this.#edge = edge;
+    this.#from = from;
+  }
+
+  move(point: Point): void {
+    const { editor, marks } = this.context;
+    const width = Math.max(LEAST, Math.round(this.#edge.width + point.x - this.#from.x));
+    editor.drag(changeLayer(this.base, this.#name, (table) => setColumn(table, this.#edge.column, { width })));
+    marks.value = { ...NO_MARKS, label: `${width} px` };
+  }
 }

@@ -155,3 +155,27 @@ export function moveTo(
   }
   editor.edit(moveLayers(names, into, index, patches));
 }
+
+/** Where Alt with an arrow moves the layer of a row; null = nowhere. */
+export function placeByKey(key: string, row: Row, rows: readonly Row[]): Pick<Drop, 'frame' | 'index'> | null {
+  const { parent, index } = row;
+  const siblings = rows.filter((one) => one.parent === parent);
+  switch (key) {
+    // Up in the list means to the front; the index counts the layer itself, so it is one more.
+    case 'ArrowUp':
+      return index < siblings.length - 1 ? { frame: parent, index: index + 2 } : null;
+    case 'ArrowDown':
+      return index > 0 ? { frame: parent, index: index - 1 } : null;
+    case 'ArrowRight': {
+      const beside = siblings.filter(({ type, name }) => type === 'frame' && name !== row.name);
+      const frame = beside.sort((a, b) => Math.abs(a.index - index) - Math.abs(b.index - index))[0];
+      return frame ? { frame: frame.name, index: frame.children } : null;
+    }
+    case 'ArrowLeft': {
+      const frame = rows.find(({ name }) => name === parent);
+      return frame ? { frame: frame.parent, index: frame.index + 1 } : null;
+    }
+    default:
+      return null;
+  }
+}
