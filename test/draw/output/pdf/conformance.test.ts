@@ -9,6 +9,7 @@ import { DEFAULT_EXPORT } from '#draw/output/formats.ts';
 import { joinPdfs } from '#draw/output/pdf/join-pdfs.ts';
 import { CASES } from '../../../golden/cases.ts';
 import { isDict, PdfFile, PdfStream, type PdfValue } from '../../../golden/pdf-file.ts';
+import { pageText } from '../../../golden/pdf-page-text.ts';
 import { draw, resourcesOf } from '../../../golden/render-case.ts';
 import { faultsOf, NOT_EVALUATED, rulesOf } from './check-conformance.ts';
 import { ask, has } from './page.ts';
@@ -222,6 +223,21 @@ test('joined files conform as their parts do, with the structure of each', async
       '"First"',
     ]);
   }
+});
+
+const reversed = (words: string) => Array.from(words).reverse().join('');
+
+test.each([
+  ['at white space', 'Umsatz im Dezember nur', {}, 'Umsatz im Dezember nur'],
+  ['at a line feed', 'Umsatz\nim Dezember', {}, 'Umsatz im Dezember'],
+  ['at a hyphen', 'Umsatz-Steuervoranmeldung', {}, 'Umsatz-Steuervoranmeldung'],
+  ['within a word', 'Wiederherstellung', { hyphens: 'auto', lang: 'de' }, 'Wiederher\u00adstellung'],
+  // As they stand, from left to right: readers reverse each line.
+  ['where words run to the left', 'שלום עולם טוב מאד', {}, ` ${reversed('שלום עולם')} ${reversed('טוב מאד')}`],
+  ['in upright lines', '東京 大阪 名古屋', { writingMode: 'vertical-rl', height: 50 }, '東京 大阪 名古屋'],
+])('a reader of the structure parts words of two lines as they are parted: %s', async (_, words, more, expected) => {
+  const pdf = await pdfOf({ layers: [text('a', { text: words, width: 60, ...more })] });
+  expect(/^ {4}P .*?(".*")$/m.exec(pageText(pdf).replace('Lang "de" ', ''))?.[1]).toBe(JSON.stringify(expected));
 });
 
 /** A table over many pages, whose rows are lines of words, links and marks of other languages. */
