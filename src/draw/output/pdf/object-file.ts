@@ -49,7 +49,8 @@ export class TextBytes {
 
   text(text: string): this {
     this.#reserve(text.length);
-    for (let i = 0; i < text.length; i += 1) this.#bytes[this.length + i] = text.charCodeAt(i);
+    const [bytes, at] = [this.#bytes, this.length];
+    for (let i = 0; i < text.length; i += 1) bytes[at + i] = text.charCodeAt(i);
     this.length += text.length;
     return this;
   }
@@ -60,9 +61,10 @@ export class TextBytes {
     let digits = 1;
     for (let rest = value; rest >= 10; rest = Math.floor(rest / 10)) digits += 1;
     this.length += digits;
+    const bytes = this.#bytes;
     let rest = value;
     for (let at = this.length - 1; digits > 0; digits -= 1, at -= 1) {
-      this.#bytes[at] = 48 + (rest % 10);
+      bytes[at] = 48 + (rest % 10);
       rest = Math.floor(rest / 10);
     }
     return this;
