@@ -131,7 +131,7 @@ class Places {
     const first = this.count + 1;
     this.count += count;
     if (this.count > this.kinds.length) {
-      const length = 2 * this.count;
+      const length = Math.ceil(1.25 * this.count) + 64;
       this.kinds = grown(this.kinds, new Uint8Array(length));
       this.where = grown(this.where, new Uint32Array(length));
       this.index = grown(this.index, new Uint16Array(length));
@@ -329,17 +329,16 @@ export class ObjectFile {
     const table = this.reserve();
     const start = this.#length + this.#text.length;
     this.#places.set(table.number, AT_OFFSET, start, 0);
-    const { widths, rows } = this.#crossReferences();
+    const isPredicted = this.#places.count >= MANY_OBJECTS;
+    const { widths, rows } = this.#crossReferences(isPredicted);
     const data = {
       ...{ Type: 'XRef', Size: this.#places.count + 1, W: widths },
       ...{ Root: root, ...(info && { Info: info }), ID: [identifier, identifier] },
     };
-    if (this.#places.count < MANY_OBJECTS) this.write(table, data, rows);
-    else {
-      const columns = widths.reduce((sum, width) => sum + width, 0);
-      const deflated = deflate(differences(rows, columns));
-      this.write(table, { ...data, Filter: 'FlateDecode', DecodeParms: { Predictor: 12, Columns: columns } }, deflated);
-    }
+    if (isPredicted) {
+      const Columns = widths.reduce((sum, width) => sum + width, 0);
+      this.write(table, { ...data, Filter: 'FlateDecode', DecodeParms: { Predictor: 12, Columns } }, deflate(rows));
+    } else this.write(table, data, rows);
     this.#text += `startxref\n${start}\n%%EOF\n`;
     this.#endChunkPart();
     return this.#bytes();
@@ -348,20 +347,27 @@ export class ObjectFile {
   /**
    * The rows of the cross-reference stream: type, offset or stream, index. The first is that of object 0, which is
    * free.
+   *
+   * @param isPredicted whether rows are what differs from those above, as PNG's Up filter writes them (7.4.4.4)
    */
-  #crossReferences(): { readonly widths: readonly number[]; readonly rows: Uint8Array } {
+  #crossReferences(isPredicted: boolean): { readonly widths: readonly number[]; readonly rows: Uint8Array } {
     const offsetBytes = this.#length + this.#text.length < 1 << 16 ? 2 : 4;
-    const row = 1 + offsetBytes + 2;
+    const lead = isPredicted ? 1 : 0;
+    const row = lead + 1 + offsetBytes + 2;
     const { count, kinds, where, index } = this.#places;
     const rows = new Uint8Array(row * (count + 1));
     for (let i = 0; i < count; i += 1) {
       const [kind = 0, place = 0, within = 0] = [kinds[i], where[i], index[i]];
       if (kind === 0) throw new Error('An object of the PDF was reserved and never written.');
-      const at = row * (i + 1);
+      const at = row * (i + 1) + lead;
       rows[at] = kind;
       for (let byte = 0; byte < offsetBytes; byte++) rows[at + offsetBytes - byte] = place >>> (8 * byte);
       rows[at + 1 + offsetBytes] = within >> 8;
       rows[at + 2 + offsetBytes] = within;
+    }
+    if (isPredicted) {
+      for (let at = rows.length - 1; at >= row; at -= 1) rows[at] = (rows[at] ?? 0) - (rows[at - row] ?? 0);
+      for (let at = 0; at < rows.length; at += row) rows[at] = 2;
     }
     return { widths: [1, offsetBytes, 2], rows };
   }
@@ -395,20 +401,6 @@ export class ObjectFile {
     }
     return bytes;
   }
-}
-
-/** Rows by what differs from those above, as PNG's Up filter writes them (7.4.4.4). */
-function differences(rows: Uint8Array, columns: number): Uint8Array {
-  const count = rows.length / columns;
-  const bytes = new Uint8Array(count * (columns + 1));
-  for (let row = 0; row < count; row += 1) {
-    bytes[row * (columns + 1)] = 2;
-    for (let x = 0; x < columns; x += 1) {
-      const at = row * columns + x;
-      bytes[at + row + 1] = (rows[at] ?? 0) - (row === 0 ? 0 : (rows[at - columns] ?? 0));
-    }
-  }
-  return bytes;
 }
 
 /** Font programs are the same bytes in several files. */
