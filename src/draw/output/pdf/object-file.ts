@@ -100,8 +100,8 @@ class Packed {
   }
 
   end(): void {
-    const past = (this.body.length + 1) % this.#step;
-    this.body.text(past === 0 ? '\n' : `\n${' '.repeat(this.#step - past)}`);
+    this.body.text('\n');
+    while (this.body.length % this.#step !== 0) this.body.text(' ');
   }
 
   /** What comes next is the first. */
@@ -285,7 +285,7 @@ export class ObjectFile {
     const { numbers, index, body } = packed;
     if (numbers.length === 0) return;
     const stream = this.reserve();
-    for (const [i, number] of numbers.entries()) this.#places.set(number, IN_STREAM, stream.number, i);
+    for (let i = 0; i < numbers.length; i += 1) this.#places.set(numbers[i] ?? 0, IN_STREAM, stream.number, i);
     const data = { Type: 'ObjStm', N: numbers.length, First: index.length };
     if (packed === this.#packed) this.write(stream, data, index.copy(body.bytes).bytes.slice());
     else {
