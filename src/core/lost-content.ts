@@ -127,7 +127,7 @@ class Search {
     if (more !== undefined) return;
     const text = wholeText(node);
     const shown = quoted(text, CELL_TEXT);
-    const column = role && 'table' in role ? ` in column ${role.column + 1}` : '';
+    const column = role && 'table' in role ? ` in column ${(role.of.cells[role.index]?.column ?? 0) + 1}` : '';
     this.#report(code, layer, `of the cell ${shown}${column}, ${what}`);
   }
 

@@ -30,6 +30,18 @@ export interface RowRole {
   readonly columns: number;
 }
 
+/** `table` is the name of its layer; `row` counts all its rows from 0, headers and footers too. */
+export interface CellRole extends Inline {
+  readonly kind: 'header-cell' | 'cell';
+  readonly table: string;
+  readonly row: number;
+  /** Among the cells of its row. */
+  readonly index: number;
+  readonly of: RowRole;
+  /** The total of an e-invoice that it shows. */
+  readonly total: string | null;
+}
+
 export type Role =
   | (Inline & {
       readonly kind: 'paragraph' | 'heading';
@@ -39,17 +51,7 @@ export type Role =
       /** BCP 47, of the layer; null = that of the document. */
       readonly language: string | null;
     })
-  /** `table` is the name of its layer; `row` counts all its rows from 0, headers and footers too. */
-  | (Inline &
-      Omit<CellPlace, 'lineSpan'> & {
-        readonly kind: 'header-cell' | 'cell';
-        readonly table: string;
-        readonly row: number;
-        readonly lines: number;
-        readonly of: RowRole;
-        /** The total of an e-invoice that it shows. */
-        readonly total?: string | null | undefined;
-      })
+  | CellRole
   /** `alt` says what a picture shows; null = nobody has said it, '' = it is decoration. */
   | (Omit<Inline, 'alt'> & {
       readonly kind: 'figure';

@@ -267,7 +267,7 @@ export class TableRows {
     const rect = this.#placed({ x: x + (this.#starts[0] ?? 0), y, width: this.#innerWidth, height }, x);
     const tops = this.#topsOf(row, { node: look, rect });
     const children = row.cells.flatMap((cell, i): LayoutBox[] => {
-      const role = index === null ? ARTEFACT : this.#roleOf(cell, row, index);
+      const role = index === null ? ARTEFACT : this.#roleOf(cell, row, index, i);
       const area = this.#areaOf(cell, tops, x);
       const text = row.texts[i] ?? '';
       return this.#cellBoxes(cell, row, text, area, this.#paddingOf(cell, row, around, text), role);
@@ -335,8 +335,7 @@ export class TableRows {
     return { top: top + own.top, right: right + own.right, bottom: bottom + own.bottom, left: left + own.left };
   }
 
-  #roleOf(cell: TableCell, { kind, cells, lines }: ShownRow, row: number): Role {
-    const { column, span, line, lineSpan, total } = cell;
+  #roleOf({ total }: TableCell, { kind, cells, lines }: ShownRow, row: number, index: number): Role {
     let of = this.#shapes.get(cells);
     if (!of) {
       const places = cells.map(({ column, span, line, lineSpan }) => ({ column, span, line, lineSpan }));
@@ -344,8 +343,7 @@ export class TableRows {
       this.#shapes.set(cells, of);
     }
     const isHead = kind === 'head' || kind === 'group-head';
-    const role = isHead ? 'header-cell' : 'cell';
-    return { kind: role, table: this.node.name, row, column, span, line, lines: lineSpan, of, total };
+    return { kind: isHead ? 'header-cell' : 'cell', table: this.node.name, row, index, of, total };
   }
 
   #cellBoxes(cell: TableCell, { lines }: ShownRow, text: string, area: Rect, padding: Edges, role: Role): LayoutBox[] {

@@ -61,7 +61,7 @@ export function clustersOnArc(
 }
 
 /** A run cut into its HarfBuzz clusters, from left to right, each with its x in the run. */
-function clusterRuns(run: GlyphRun): readonly { readonly run: GlyphRun; readonly x: number }[] {
+function clusterRuns({ hangs: _, ...run }: GlyphRun): readonly { readonly run: GlyphRun; readonly x: number }[] {
   const starts = [...new Set(run.glyphs.map((glyph) => glyph.cluster))].sort((a, b) => a - b);
   const ends = new Map(starts.map((start, i) => [start, starts[i + 1] ?? run.text.length]));
   const pieces: { run: GlyphRun; x: number }[] = [];

@@ -88,7 +88,8 @@ function paintCircle(
     });
     view.spend(letters.length);
     const { below, above } = besideLetters({ ...common, shape }, line);
-    return [...below, ...group({ text: lineText(whole, line) }, letters), ...above];
+    const words = lineText(whole, line) + (line.runs.some(({ run }) => run.hangs) ? ' ' : '');
+    return [...below, ...group({ text: words }, letters), ...above];
   });
   const areas = [...bends].map(([line, bend]) => ({ box: line.box, bend }));
   return [

@@ -33,6 +33,11 @@ export interface GlyphRun {
   readonly embolden?: true;
   /** The source text, in logical order, exactly the slice that the glyphs were shaped from. */
   readonly text: string;
+  /**
+   * Where white space hangs with which a line ends that others follow: it is not in the text and has no glyph, but parts
+   * words. A line to the left has it on both sides, for readers who put it on the other side of the next one.
+   */
+  readonly hangs?: 'before' | 'after' | 'around';
   /** In drawing order: left to right also for `rtl`, down also for `btt`. */
   readonly glyphs: readonly Glyph[];
   /** Sum of the advances, px; for upright letters, their height. */

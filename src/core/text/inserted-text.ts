@@ -7,6 +7,7 @@ import { runWidth, type ShapedRun, shapeRun, spacingAfter } from './shape.ts';
 /** A few characters that are not in the source text. */
 export interface InsertedText {
   readonly kind: 'hyphen' | 'ellipsis';
+  /** As it is read. */
   readonly text: string;
   /** The span whose style they have; null = the layer's own. */
   readonly span: number | null;
@@ -39,6 +40,9 @@ export function ellipsisAt(text: PreparedText, offset: number): InsertedText {
   return insert(text, 'ellipsis', { span, style: strut, fallback: text.strutFallback }, paragraph?.level ?? 0);
 }
 
+/** What a hyphen between the lines says, so that those who read the words put them together (ISO 32000-1, 14.8.2.2.3). */
+const SOFT_HYPHEN = '\u00ad';
+
 /** In order of preference; the last is used where the faces have none. */
 const FORMS = { hyphen: ['\u2010', '-'], ellipsis: ['\u2026', '...'] } as const;
 
@@ -54,7 +58,7 @@ function insert(text: PreparedText, kind: InsertedText['kind'], look: Look, leve
     const last = runs.at(-1);
     const trailing = last ? spacingAfter(form, last, form.length - 1) : 0;
     const width = runs.reduce((sum, each) => sum + runWidth(form, each), -trailing);
-    return { kind, text: form, span, level, runs, width };
+    return { kind, text: kind === 'hyphen' ? SOFT_HYPHEN : form, span, level, runs, width };
   });
   const isDrawn = ({ runs }: InsertedText) => runs.every(({ glyphs }) => glyphs.every(({ id }) => id !== 0));
   return shaped.find(isDrawn) ?? shaped.at(-1) ?? raise();

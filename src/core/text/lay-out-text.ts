@@ -3,6 +3,7 @@
 // bidi → itemize → font fallback → shape → line break → fit and clamp → align. Each step is in the file of that name.
 
 import { type BrokenLine, indentAt, lineTo, TOLERANCE } from './break-lines.ts';
+import type { GlyphRun } from './glyph-run.ts';
 import { indexAt } from './index-at.ts';
 import { ellipsisAt, type InsertedText } from './inserted-text.ts';
 import { BREAK_MANDATORY } from './line-break.ts';
@@ -53,9 +54,15 @@ function layOutLine(text: PreparedText, line: ShownLine, top: number, box: numbe
   const x = isRtl ? left : left + indentAt(text, start) * scale;
   const placed = placeRuns(text, line, scale, expansion);
   const baseline = top + metrics.baseline;
+  const isBlank = line.shownEnd < end && end < text.text.length && !inserted;
+  const last = placed.runs.length - 1;
   return {
-    runs: placed.runs.map((placedRun) => {
-      const { run, span } = placedRun;
+    runs: placed.runs.map((placedRun, i) => {
+      const { span } = placedRun;
+      const isBefore = isBlank && isRtl && i === 0;
+      const isAfter = isBlank && i === last;
+      const hangs = isBefore && isAfter ? 'around' : isBefore ? 'before' : 'after';
+      const run: GlyphRun = isBefore || isAfter ? { ...placedRun.run, hangs } : placedRun.run;
       const box = span === null ? null : text.spans[span]?.box;
       const size = box ? { width: box.width * scale, height: box.height * scale } : null;
       return { run, span, x: x + placedRun.x, baseline: baseline - runRise(text, placedRun, scale), box: size };

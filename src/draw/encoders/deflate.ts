@@ -56,18 +56,20 @@ export function deflate(stream: Uint8Array | string): Uint8Array {
   return deflateInBlocks(stream);
 }
 
-/** The same for streams of any length, without zlib: one block for each 64 KiB. */
-export function deflateInBlocks(stream: Uint8Array | string): Uint8Array {
-  const { length } = stream;
+/** The same for streams of any length, without zlib: one block for each 64 KiB of each part. */
+export function deflateInBlocks(...parts: readonly (Uint8Array | string)[]): Uint8Array {
   const blocks: Uint8Array[] = [];
   let sum = 1;
-  for (let from = 0; from < length || from === 0; from += LONGEST) {
-    const part =
-      typeof stream === 'string' ? stream.slice(from, from + LONGEST) : stream.subarray(from, from + LONGEST);
-    if (typeof part === 'string') writeLatin1(part, memory, at.bytes);
-    else memory.set(part, at.bytes);
-    sum = kernel.adler32(sum, at.bytes, part.length);
-    blocks.push(blockOf(part.length, from + LONGEST >= length));
+  for (const [i, stream] of parts.entries()) {
+    const { length } = stream;
+    for (let from = 0; from < length || from === 0; from += LONGEST) {
+      const part =
+        typeof stream === 'string' ? stream.slice(from, from + LONGEST) : stream.subarray(from, from + LONGEST);
+      if (typeof part === 'string') writeLatin1(part, memory, at.bytes);
+      else memory.set(part, at.bytes);
+      sum = kernel.adler32(sum, at.bytes, part.length);
+      blocks.push(blockOf(part.length, i === parts.length - 1 && from + LONGEST >= length));
+    }
   }
   const size = blocks.reduce((total, block) => total + block.length, 0);
   const deflated = new Uint8Array(ZLIB_HEAD.length + size + ADLER_BYTES);

@@ -26,7 +26,9 @@ function rolesIn(ops: readonly PaintOp[]): readonly string[] {
     if (!role || role.kind === 'paragraph') return [op.run.text];
     if (role.kind === 'artefact') return [`${op.run.text}: artefact`];
     if (role.kind === 'heading') return [`${op.run.text}: heading ${role.level}`];
-    return 'table' in role ? [`${op.run.text}: ${role.kind} ${role.row},${role.column} of ${role.table}`] : [role.kind];
+    return 'table' in role
+      ? [`${op.run.text}: ${role.kind} ${role.row},${role.of.cells[role.index]?.column} of ${role.table}`]
+      : [role.kind];
   });
 }
 

@@ -31,9 +31,9 @@ const readable = (text: string) =>
   text
     .replace(UNSEEN, '')
     .replace(/[\ufe0e\ufe0f]/g, '')
-    .replace(/\u2010$/gmu, '')
+    .replace(/[\u2010\u00ad]$/gmu, '')
     .replace(/\s+/g, ' ')
     .trim();
-const bare = (text: string) => text.replace(/[\s\u2010]/g, '');
+const bare = (text: string) => text.replace(/[\s\u2010\u00ad]/g, '');
 const reversed = (text: string) => Array.from(text).reverse().join('');
 const sorted = (text: string) => Array.from(text).sort().join('');

@@ -37,8 +37,8 @@ export class ContentStream {
   readonly isPage: boolean;
   /** Of the form, if its number is needed before it is written. */
   reference: PdfReference | null = null;
-  /** The structure elements that its marked content is of, by marked-content identifier. */
-  readonly marked: PdfReference[] = [];
+  /** The numbers of the structure elements that its marked content is of, by marked-content identifier. */
+  readonly marked: number[] = [];
   /** What the marked content is of that was begun last (14.6); null = it has ended. */
   #tag: unknown = null;
   #isHeld: boolean;

@@ -8,7 +8,7 @@
 import { bytesOfLatin1 } from '#base/runtime.ts';
 import { IDENTITY, type Matrix, type Size } from '#core/geometry.ts';
 import type { DisplayList, Heading, PaintOp } from '#core/paint/display-list.ts';
-import type { Role } from '#core/role.ts';
+import type { CellRole } from '#core/role.ts';
 import type { DocumentProperties } from '#core/template/document-properties.ts';
 import { attachedFiles, checkedInvoice, checkTotals, type ShownTotal, writeAttachments } from './attachments.ts';
 import { type Conformance, checkPage, checkPaper, conformanceOf, refusalsOf } from './conformance.ts';
@@ -41,10 +41,7 @@ export const ISOLATED_GROUP: Dictionary = { Type: 'Group', S: 'Transparency', CS
 export class PdfDocument {
   readonly #file = new ObjectFile();
   readonly #pages = new PageTree(this);
-  readonly structure = new StructureTree({
-    reserve: () => this.reserve(),
-    copy: (reference, text) => this.#file.copy(reference, text, null),
-  });
+  readonly structure = new StructureTree(this.#file);
   readonly #resources: Readonly<Record<ResourceKind, Map<unknown, Resource>>> = {
     Font: new Map(),
     XObject: new Map(),
@@ -101,9 +98,9 @@ export class PdfDocument {
   }
 
   /** Takes note of a part of what a cell shows. */
-  noteTotal({ table, row, column, line }: Extract<Role, { table: string }>, total: string, text: string): void {
+  noteTotal({ table, row, index }: CellRole, total: string, text: string): void {
     if (!this.#invoice) return;
-    const key = `${table} ${row} ${column} ${line}`;
+    const key = `${table} ${row} ${index}`;
     this.#totals.set(key, { total, table, text: (this.#totals.get(key)?.text ?? '') + text });
   }
 

@@ -63,7 +63,14 @@ const PLAIN = /^[ -~¡-¬®-ſ–—‘’“”…€]*$/;
  */
 function plainText(run: GlyphRun, origin: Point, font: FontSubset): RunText | null {
   const { glyphs, text, fontSize } = run;
-  if (run.direction !== 'ltr' || glyphs.length !== text.length || !PLAIN.test(text)) return null;
+  if (
+    run.direction !== 'ltr' ||
+    (run.hangs && run.hangs !== 'after') ||
+    glyphs.length !== text.length ||
+    !PLAIN.test(text)
+  ) {
+    return null;
+  }
   let own = 0;
   for (let i = 0; i < glyphs.length; i += 1) {
     const glyph = glyphs[i];
@@ -78,6 +85,7 @@ function plainText(run: GlyphRun, origin: Point, font: FontSubset): RunText | nu
     const glyph = glyphs[i];
     if (glyph) line.show(glyph.x - start, font.plain(glyph.id, text.charAt(i)));
   }
+  if (run.hangs) line.add(font.shape(BLANK, ' '));
   return { font, size: fontSize, operators: operatorsOf(run, origin, start, line) };
 }
 
@@ -167,6 +175,7 @@ function runText(
 ): RunText {
   const line = new TextLine(run.fontSize);
   const start = pens[0] ?? 0;
+  if (run.hangs === 'before' || run.hangs === 'around') line.add(font.shape(BLANK, ' '));
   clusters.forEach((cluster, i) => {
     const pen = pens[i] ?? 0;
     const text = cluster.text || NO_TEXT;
@@ -182,6 +191,7 @@ function runText(
     for (const character of further.reverse()) line.show(pen - start, font.shape(BLANK, character));
     line.show(pen - start, encode(cluster, pen, first));
   });
+  if (run.hangs === 'after' || run.hangs === 'around') line.add(font.shape(BLANK, ' '));
   return { font, size: run.fontSize, operators: operatorsOf(run, origin, start, line) };
 }
 

@@ -450,10 +450,7 @@ class JoinedStructure {
     this.#file = file;
     this.#root = file.reserve();
     this.#document = file.reserve();
-    this.#parents = new NumberTree({
-      reserve: () => file.reserve(),
-      copy: (reference, text) => file.copy(reference, text, null),
-    });
+    this.#parents = new NumberTree(file);
   }
 
   /** @param copyOf a page, an annotation or a form in the joined file */
@@ -472,16 +469,17 @@ class JoinedStructure {
       });
     for (const [number, copy] of elements) {
       const own = objectOf(objects, number).text;
-      this.#file.copy(copy, copied(number === document ? own.replace('/S /Document', '/S /Part') : own), null);
+      const part = number === document ? own.replace(/\/S ?\/Document/, '/S/Part') : own;
+      this.#file.writeElement(copy.number, copied(part));
       if (number === document) this.#parts.push(copy);
     }
     for (const [key, number] of numbersIn(objects, referenceIn(text, 'ParentTree'))) {
       let copy = elements.get(number);
       if (!copy) {
         copy = this.#file.reserve();
-        this.#file.copy(copy, copied(objectOf(objects, number).text), null);
+        this.#file.writeElement(copy.number, copied(objectOf(objects, number).text));
       }
-      this.#parents.add(this.nextKey + key, copy);
+      this.#parents.add(this.nextKey + key, copy.number);
     }
     this.nextKey += numberIn(text, 'ParentTreeNextKey');
   }
@@ -490,7 +488,7 @@ class JoinedStructure {
   finish(): PdfReference | null {
     const parts = this.#parts.map(({ number }) => `${number} 0 R`).join(' ');
     this.#file.copy(this.#document, `<<\n/S /Document\n/P ${this.#root.number} 0 R\n/K [${parts}]\n>>`, null);
-    const tree = `/ParentTree ${this.#parents.finish().number} 0 R\n/ParentTreeNextKey ${this.nextKey}\n`;
+    const tree = `/ParentTree ${this.#parents.finish()} 0 R\n/ParentTreeNextKey ${this.nextKey}\n`;
     const kids = `/K ${this.#document.number} 0 R\n`;
     this.#file.copy(this.#root, `<<\n/Type /StructTreeRoot\n${kids}${tree}>>`, null);
     return this.#parts.length > 0 ? this.#root : null;
@@ -500,7 +498,7 @@ class JoinedStructure {
 /** A structure element and those in it, in their order. */
 function* elementsIn(objects: ReadPdf['objects'], number: number): Generator<number> {
   const text = objects.get(number)?.text ?? '';
-  if (!text.startsWith('<<\n/S /')) return;
+  if (!/^<<\n?\/[SKP]/.test(text)) return;
   yield number;
   for (const kid of referencesIn(/^\/K .*$/m.exec(text)?.[0] ?? '')) yield* elementsIn(objects, kid);
 }

@@ -5,8 +5,8 @@
 // most of a file; a file that is written to a stream is taken piece by piece and never assembled. Of a long file, what is in
 // it alone is gathered in chunks as it comes, which are given back one by one as the file is assembled.
 
-import { fileIdentifier, writeLatin1 } from '#base/runtime.ts';
-import { deflate } from '#draw/encoders/deflate.ts';
+import { bytesOfLatin1, fileIdentifier, latin1Of, writeLatin1 } from '#base/runtime.ts';
+import { deflate, deflateInBlocks } from '#draw/encoders/deflate.ts';
 import { fileDigest } from '../file-digest.ts';
 import { type Dictionary, objectText, PdfReference } from './object.ts';
 
@@ -18,18 +18,138 @@ const headerOf = (version: '1.7' | '2.0') => `%PDF-${version}\n%\xff\xff\xff\xff
 const WORTH_DEFLATING = 128;
 /** Bytes that `/Filter /FlateDecode` adds. */
 const FILTER_LENGTH = 21;
-/**
- * Objects per object stream: a reader has to inflate the whole stream to read any of them. Four times as many would be 800
- * bytes less for the structure of an invoice, and a third more time.
- */
+/** Objects per object stream: a reader has to inflate the whole stream to read any of them. */
 const PACKED_TOGETHER = 250;
+/**
+ * Bytes per object stream of the structure, which is read by and large in its order: its objects name each other, so that
+ * many together take less space. `deflate` takes no more at once.
+ */
+const STRUCTURE_TOGETHER = 52_000;
+/** Its objects begin at such characters, so that their places are alike; the spaces before them take nothing. */
+const STRUCTURE_STEP = 50;
 /** Objects from which on their places are written by differences, which takes 60 bytes. */
 const MANY_OBJECTS = 60;
 /** Bytes of a chunk, and of a file that has chunks. */
 const CHUNK = 2 ** 20;
 
-/** Where an object is (7.5.8.3): at an offset in the file, or in an object stream. */
-type Place = { readonly offset: number } | { readonly stream: number; readonly index: number };
+/** Text as it grows, one character a byte: V8 would copy many strings from generation to generation. */
+export class TextBytes {
+  #bytes = new Uint8Array(1024);
+  length = 0;
+
+  get bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.length);
+  }
+
+  /** Makes room for so many bytes more. */
+  #reserve(count: number): void {
+    const needed = this.length + count;
+    if (needed > this.#bytes.length) this.#bytes = grown(this.#bytes, new Uint8Array(2 * needed));
+  }
+
+  text(text: string): this {
+    this.#reserve(text.length);
+    const [bytes, at] = [this.#bytes, this.length];
+    for (let i = 0; i < text.length; i += 1) bytes[at + i] = text.charCodeAt(i);
+    this.length += text.length;
+    return this;
+  }
+
+  /** @param value at least 0 */
+  integer(value: number): this {
+    this.#reserve(16);
+    let digits = 1;
+    for (let rest = value; rest >= 10; rest = Math.floor(rest / 10)) digits += 1;
+    this.length += digits;
+    const bytes = this.#bytes;
+    let rest = value;
+    for (let at = this.length - 1; digits > 0; digits -= 1, at -= 1) {
+      bytes[at] = 48 + (rest % 10);
+      rest = Math.floor(rest / 10);
+    }
+    return this;
+  }
+
+  copy(bytes: Uint8Array): this {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.length);
+    this.length += bytes.length;
+    return this;
+  }
+}
+
+/** Objects that are yet to be written to an object stream. */
+class Packed {
+  numbers: number[] = [];
+  offsets: number[] = [];
+  readonly index = new TextBytes();
+  readonly body = new TextBytes();
+  /** Each object begins at a multiple of so many characters. */
+  readonly #step: number;
+
+  constructor(step: number) {
+    this.#step = step;
+  }
+
+  /** Begins an object, whose text follows. */
+  begin(number: number): TextBytes {
+    this.numbers.push(number);
+    this.offsets.push(this.body.length);
+    this.index.integer(number).text(' ').integer(this.body.length).text(' ');
+    return this.body;
+  }
+
+  end(): void {
+    this.body.text('\n');
+    while (this.body.length % this.#step !== 0) this.body.text(' ');
+  }
+
+  /** What comes next is the first. */
+  clear(): void {
+    this.numbers = [];
+    this.offsets = [];
+    this.index.length = 0;
+    this.body.length = 0;
+  }
+}
+
+const AT_OFFSET = 1;
+const IN_STREAM = 2;
+
+/** Where objects are (7.5.8.3), by their numbers from 1: of a long table there are hundreds of thousands. */
+class Places {
+  count = 0;
+  /** The type of an entry; 0 = the object is not written yet. */
+  kinds = new Uint8Array(64);
+  /** The offset in the file, or the number of the object stream. */
+  where = new Uint32Array(64);
+  /** In the object stream. */
+  index = new Uint16Array(64);
+
+  /** @returns the number of the first of so many objects that have no place yet */
+  reserve(count: number): number {
+    const first = this.count + 1;
+    this.count += count;
+    if (this.count > this.kinds.length) {
+      const length = Math.ceil(1.25 * this.count) + 64;
+      this.kinds = grown(this.kinds, new Uint8Array(length));
+      this.where = grown(this.where, new Uint32Array(length));
+      this.index = grown(this.index, new Uint16Array(length));
+    }
+    return first;
+  }
+
+  set(number: number, kind: typeof AT_OFFSET | typeof IN_STREAM, where: number, index: number): void {
+    this.kinds[number - 1] = kind;
+    this.where[number - 1] = where;
+    this.index[number - 1] = index;
+  }
+}
+
+function grown<T extends Uint8Array | Uint16Array | Uint32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
 
 export class ObjectFile {
   /** Text has one character per byte (Latin-1). */
@@ -47,10 +167,9 @@ export class ObjectFile {
   #taken = 0;
   /** Identifies what was taken; null = nothing was. */
   #identified: Uint8Array | null = null;
-  /** By object number, starting at 1; null until it is written. */
-  readonly #places: (Place | null)[] = [];
-  /** Objects that are yet to be written to an object stream. */
-  #packed: { readonly number: number; readonly text: string }[] = [];
+  readonly #places = new Places();
+  readonly #packed = new Packed(1);
+  readonly #structure = new Packed(STRUCTURE_STEP);
 
   /** Makes it a file of PDF 2.0, before anything is written. */
   makeVersion2(): void {
@@ -59,7 +178,12 @@ export class ObjectFile {
 
   /** Reserves the number of an object that is written later. */
   reserve(): PdfReference {
-    return new PdfReference(this.#places.push(null));
+    return new PdfReference(this.#places.reserve(1));
+  }
+
+  /** Reserves so many numbers. @returns the first */
+  reserveNumbers(count: number): number {
+    return this.#places.reserve(count);
   }
 
   /**
@@ -87,6 +211,21 @@ export class ObjectFile {
     else this.#pack(number, text);
   }
 
+  /** Begins an object of the structure, whose text follows, until it is ended. */
+  beginElement(number: number): TextBytes {
+    return this.#structure.begin(number);
+  }
+
+  endElement(): void {
+    this.#structure.end();
+    if (this.#structure.body.length >= STRUCTURE_TOGETHER) this.#writePacked(this.#structure);
+  }
+
+  writeElement(number: number, text: string): void {
+    this.beginElement(number).text(text);
+    this.endElement();
+  }
+
   /** As `copy`, with a stream that is yet to be deflated. @param text of the dictionary, without `Length` and `Filter` */
   writeText({ number }: PdfReference, text: string, stream: string): void {
     const deflated = deflateIfSmaller(stream);
@@ -100,7 +239,7 @@ export class ObjectFile {
   }
 
   #placeStream(number: number, text: string, stream: Uint8Array | string): void {
-    this.#places[number - 1] = { offset: this.#length + this.#text.length };
+    this.#places.set(number, AT_OFFSET, this.#length + this.#text.length, 0);
     this.#text += `${number} 0 obj\n${text}\nstream\n`;
     if (typeof stream === 'string') this.#text += stream;
     else {
@@ -137,23 +276,37 @@ export class ObjectFile {
   }
 
   #pack(number: number, text: string): void {
-    this.#packed.push({ number, text });
-    if (this.#packed.length === PACKED_TOGETHER) this.#writePacked();
+    this.#packed.begin(number).text(text);
+    this.#packed.end();
+    if (this.#packed.numbers.length === PACKED_TOGETHER) this.#writePacked(this.#packed);
   }
 
-  #writePacked(): void {
-    if (this.#packed.length === 0) return;
-    const reference = this.reserve();
-    let index = '';
-    let body = '';
-    for (const [i, { number, text }] of this.#packed.entries()) {
-      this.#places[number - 1] = { stream: reference.number, index: i };
-      index += `${number} ${body.length} `;
-      body += text;
-      body += '\n';
+  #writePacked(packed: Packed): void {
+    const { numbers, index, body } = packed;
+    if (numbers.length === 0) return;
+    const stream = this.reserve();
+    for (let i = 0; i < numbers.length; i += 1) this.#places.set(numbers[i] ?? 0, IN_STREAM, stream.number, i);
+    const data = { Type: 'ObjStm', N: numbers.length, First: index.length };
+    if (packed === this.#packed) this.write(stream, data, index.copy(body.bytes).bytes.slice());
+    else {
+      const deflated = deflateInBlocks(index.bytes, body.bytes);
+      this.#own.add(deflated);
+      this.#writeStream(stream.number, { ...data, Filter: 'FlateDecode' }, deflated);
     }
-    this.write(reference, { Type: 'ObjStm', N: this.#packed.length, First: index.length }, index + body);
-    this.#packed = [];
+    packed.clear();
+  }
+
+  /** Writes the rest of the objects, few together. */
+  #writeRest(): void {
+    const { numbers, offsets, body } = this.#structure;
+    if (this.#packed.numbers.length + numbers.length <= PACKED_TOGETHER) {
+      const texts = latin1Of(body.bytes);
+      for (const [i, number] of numbers.entries())
+        this.#pack(number, texts.slice(offsets[i], offsets[i + 1]).trimEnd());
+      this.#structure.clear();
+    }
+    this.#writePacked(this.#structure);
+    this.#writePacked(this.#packed);
   }
 
   /** The bytes that were written since the last call, which are then no longer kept here. */
@@ -163,30 +316,29 @@ export class ObjectFile {
     this.#taken = this.#length;
     this.#text = '';
     this.#identified = fileIdentifier(this.#toIdentify());
-    const parts = this.#parts.map((part) => (typeof part === 'string' ? latin1Of(part) : part));
+    const parts = this.#parts.map((part) => (typeof part === 'string' ? bytesOfLatin1(part) : part));
     this.#parts = [];
     return parts;
   }
 
   /** Finishes the file. Its identifier is a digest of all its contents. @returns the bytes that were not taken */
   finish(root: PdfReference, info: PdfReference | null): Uint8Array {
-    this.#writePacked();
+    this.#writeRest();
     this.#endChunkPart();
     const identifier = this.#identifier();
     const table = this.reserve();
     const start = this.#length + this.#text.length;
-    this.#places[table.number - 1] = { offset: start };
-    const { widths, rows } = this.#crossReferences();
+    this.#places.set(table.number, AT_OFFSET, start, 0);
+    const isPredicted = this.#places.count >= MANY_OBJECTS;
+    const { widths, rows } = this.#crossReferences(isPredicted);
     const data = {
-      ...{ Type: 'XRef', Size: this.#places.length + 1, W: widths },
+      ...{ Type: 'XRef', Size: this.#places.count + 1, W: widths },
       ...{ Root: root, ...(info && { Info: info }), ID: [identifier, identifier] },
     };
-    if (this.#places.length < MANY_OBJECTS) this.write(table, data, rows);
-    else {
-      const columns = widths.reduce((sum, width) => sum + width, 0);
-      const deflated = deflate(differences(rows, columns));
-      this.write(table, { ...data, Filter: 'FlateDecode', DecodeParms: { Predictor: 12, Columns: columns } }, deflated);
-    }
+    if (isPredicted) {
+      const Columns = widths.reduce((sum, width) => sum + width, 0);
+      this.write(table, { ...data, Filter: 'FlateDecode', DecodeParms: { Predictor: 12, Columns } }, deflate(rows));
+    } else this.write(table, data, rows);
     this.#text += `startxref\n${start}\n%%EOF\n`;
     this.#endChunkPart();
     return this.#bytes();
@@ -195,19 +347,27 @@ export class ObjectFile {
   /**
    * The rows of the cross-reference stream: type, offset or stream, index. The first is that of object 0, which is
    * free.
+   *
+   * @param isPredicted whether rows are what differs from those above, as PNG's Up filter writes them (7.4.4.4)
    */
-  #crossReferences(): { readonly widths: readonly number[]; readonly rows: Uint8Array } {
+  #crossReferences(isPredicted: boolean): { readonly widths: readonly number[]; readonly rows: Uint8Array } {
     const offsetBytes = this.#length + this.#text.length < 1 << 16 ? 2 : 4;
-    const row = 1 + offsetBytes + 2;
-    const rows = new Uint8Array(row * (this.#places.length + 1));
-    for (const [i, place] of this.#places.entries()) {
-      if (place === null) throw new Error('An object of the PDF was reserved and never written.');
-      const at = row * (i + 1);
-      const [kind, where, index] = 'offset' in place ? [1, place.offset, 0] : [2, place.stream, place.index];
+    const lead = isPredicted ? 1 : 0;
+    const row = lead + 1 + offsetBytes + 2;
+    const { count, kinds, where, index } = this.#places;
+    const rows = new Uint8Array(row * (count + 1));
+    for (let i = 0; i < count; i += 1) {
+      const [kind = 0, place = 0, within = 0] = [kinds[i], where[i], index[i]];
+      if (kind === 0) throw new Error('An object of the PDF was reserved and never written.');
+      const at = row * (i + 1) + lead;
       rows[at] = kind;
-      for (let byte = 0; byte < offsetBytes; byte++) rows[at + offsetBytes - byte] = where >>> (8 * byte);
-      rows[at + 1 + offsetBytes] = index >> 8;
-      rows[at + 2 + offsetBytes] = index;
+      for (let byte = 0; byte < offsetBytes; byte++) rows[at + offsetBytes - byte] = place >>> (8 * byte);
+      rows[at + 1 + offsetBytes] = within >> 8;
+      rows[at + 2 + offsetBytes] = within;
+    }
+    if (isPredicted) {
+      for (let at = rows.length - 1; at >= row; at -= 1) rows[at] = (rows[at] ?? 0) - (rows[at - row] ?? 0);
+      for (let at = 0; at < rows.length; at += row) rows[at] = 2;
     }
     return { widths: [1, offsetBytes, 2], rows };
   }
@@ -243,20 +403,6 @@ export class ObjectFile {
   }
 }
 
-/** Rows by what differs from those above, as PNG's Up filter writes them (7.4.4.4). */
-function differences(rows: Uint8Array, columns: number): Uint8Array {
-  const count = rows.length / columns;
-  const bytes = new Uint8Array(count * (columns + 1));
-  for (let row = 0; row < count; row += 1) {
-    bytes[row * (columns + 1)] = 2;
-    for (let x = 0; x < columns; x += 1) {
-      const at = row * columns + x;
-      bytes[at + row + 1] = (rows[at] ?? 0) - (row === 0 ? 0 : (rows[at - columns] ?? 0));
-    }
-  }
-  return bytes;
-}
-
 /** Font programs are the same bytes in several files. */
 const KEPT = new WeakMap<Uint8Array, Uint8Array>();
 
@@ -273,10 +419,4 @@ function deflateIfSmaller(stream: Uint8Array | string): Uint8Array | null {
 function copyTo(bytes: Uint8Array, at: number, part: string | Uint8Array): void {
   if (typeof part === 'string') writeLatin1(part, bytes, at);
   else bytes.set(part, at);
-}
-
-function latin1Of(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length);
-  writeLatin1(text, bytes, 0);
-  return bytes;
 }

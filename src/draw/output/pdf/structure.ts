@@ -2,20 +2,25 @@
 // they are read.
 //
 // An element is written once a page has ended that shows nothing of it, so that of a long document few are in memory; a
-// table, which is one over all its pages, keeps no more than the numbers of its rows.
+// table, which is one over all its pages, keeps no more than the numbers of its rows. Most cells have one part on one
+// page: of these no more is kept than its number in the row.
 
 import { bytesOfLatin1 } from '#base/runtime.ts';
 import type { Rect } from '#core/geometry.ts';
-import type { CellPlace, Role, RowRole } from '#core/role.ts';
+import type { CellPlace, CellRole, Role, RowRole } from '#core/role.ts';
 import type { ContentStream } from './content-stream.ts';
 import { textString } from './document-entries.ts';
-import { objectText, type PdfReference } from './object.ts';
+import { objectText, PdfReference } from './object.ts';
+import type { TextBytes } from './object-file.ts';
 import { nums } from './syntax.ts';
 
 interface Writer {
-  reserve(): PdfReference;
-  /** Writes an object whose text is made already. */
-  copy(reference: PdfReference, text: string): void;
+  /** @returns the number of the first of so many objects */
+  reserveNumbers(count: number): number;
+  /** Begins an object whose text follows, until it is ended. */
+  beginElement(number: number): TextBytes;
+  endElement(): void;
+  writeElement(number: number, text: string): void;
 }
 
 /** What a part of a content stream is shown for: an element, or none. */
@@ -31,13 +36,15 @@ const PAGINATION: Tag = { type: 'Artifact', artifact: ' <</Type /Pagination>>' }
 /** An element that is not written yet. */
 interface Element extends Tag {
   readonly artifact: null;
-  readonly reference: PdfReference;
+  readonly number: number;
+  /** The one that it is in; of a cell, the table. */
   readonly parent: Element | null;
-  /** Of its dictionary, each on a line. */
-  entries: string;
-  readonly kids: string[];
-  /** That of its first content; its other content names its own. */
-  page: PdfReference | null;
+  /** Of its dictionary. */
+  readonly entries: string;
+  /** The numbers of elements, those of marked content as -1 - n, and references as text. */
+  readonly kids: (number | string)[];
+  /** That of its first content, whose others name their own; 0 = none. */
+  page: number;
   /** The last page on which it has content. */
   last: number;
   /** Its parts of another kind, the latest of each: links, words in another language, pictures; null = none. */
@@ -48,17 +55,47 @@ interface Element extends Tag {
   box: Rect | null;
 }
 
-type RowPlan = readonly (readonly ((CellPlace & { readonly index: number }) | null)[])[];
+/** The cells of a row, line by line, whose objects have numbers in this order. */
+interface RowPlan {
+  readonly count: number;
+  readonly lines: readonly (readonly PlannedCell[])[];
+  /** The place of each cell in this order, in the order of its `RowRole`. */
+  readonly places: readonly number[];
+}
 
-/** The cells of a row in the order of its `RowRole`. */
+interface PlannedCell {
+  /** -1 = there is none. */
+  readonly index: number;
+  readonly entries: Readonly<Record<'header-cell' | 'cell', string>>;
+}
+
 interface Row {
-  readonly cells: readonly Element[];
+  readonly name: string;
+  readonly row: number;
+  readonly kind: 'header-cell' | 'cell';
+  readonly table: Element;
+  readonly plan: RowPlan;
+  /** The number of its first cell. */
+  readonly first: number;
+  /** The page that it begins on. */
+  readonly page: number;
+  /** The marked content of each cell on that page; undefined = none yet. */
+  readonly parts: (number | undefined)[];
+  /** The cells of which there is more. */
+  elements: (Element | undefined)[] | null;
   last: number;
+}
+
+/** A cell of which there is no more than a part. */
+interface Cell extends Tag {
+  readonly artifact: null;
+  readonly row: Row;
+  readonly index: number;
 }
 
 export class StructureTree {
   readonly #writer: Writer;
-  readonly #root: PdfReference;
+  readonly #root: number;
   readonly #document: Element;
   readonly #parents: NumberTree;
   #nextKey = 0;
@@ -69,30 +106,32 @@ export class StructureTree {
   readonly #rows = new Map<string, Map<number, Row>>();
   readonly #plans = new WeakMap<RowRole, RowPlan>();
   #number = 0;
-  #page: PdfReference | null = null;
-  /** The tag of the last role: the runs of a text have the same one. */
-  #latest: { readonly role: Role; readonly tag: Tag; readonly number: number } | null = null;
+  #page = 0;
+  /** The last role and its tag: the runs of a text have the same one. */
+  #role: Role | null = null;
+  #tag: Tag = LAYOUT;
+  #row: Row | null = null;
   /** BCP 47, of the document; null = it has none. */
   language: string | null = null;
   /** Whether elements are those of PDF 2.0 (ISO 32000-2, 14.8.6), which destinations then are, too. */
   isVersion2 = false;
   /** The elements of headings by their layers, and the first of each page, where destinations are elements. */
-  readonly #headings = new Map<string, PdfReference>();
-  readonly #firsts: PdfReference[] = [];
-  #namespace: PdfReference | null = null;
+  readonly #headings = new Map<string, number>();
+  readonly #firsts: number[] = [];
+  #namespace = 0;
   /** Refuses what the file must not have; by default, nothing. */
   refuse: ((problem: StructureProblem) => never) | null = null;
   #level = 0;
 
   constructor(writer: Writer) {
     this.#writer = writer;
-    this.#root = writer.reserve();
+    this.#root = writer.reserveNumbers(1);
     this.#parents = new NumberTree(writer);
     this.#document = this.#element('Document', null);
   }
 
   beginPage(page: PdfReference): void {
-    this.#page = page;
+    this.#page = page.number;
     this.#number += 1;
   }
 
@@ -100,11 +139,11 @@ export class StructureTree {
   tagOf(role: Role | undefined): Tag {
     if (!role) return LAYOUT;
     if (role.kind === 'artefact') return PAGINATION;
-    const known = this.#latest;
-    if (known?.role === role && known.number === this.#number) return known.tag;
-    const tag = this.#tagOf(role);
-    this.#latest = { role, tag, number: this.#number };
-    return tag;
+    if (this.#role !== role) {
+      this.#tag = this.#tagOf(role);
+      this.#role = role;
+    }
+    return this.#tag;
   }
 
   #tagOf(role: Exclude<Role, { kind: 'artefact' }>): Tag {
@@ -116,11 +155,19 @@ export class StructureTree {
       return this.#named(`Figure ${layer}`, 'Figure', parent, alt === null ? '' : altEntry(alt));
     }
     if (role.kind === 'link') return this.#linkOf(role.layer, role.link ?? '');
-    const element = this.#blockOf(role);
     const { link, lang, alt } = role;
+    const isPlain = link === undefined && lang === undefined && alt === undefined;
+    if (isPlain && 'table' in role) {
+      const row = this.#rowOf(role);
+      const known = row.elements?.[role.index];
+      if (!known) return { type: cellType(role), artifact: null, row, index: role.index } as Cell;
+      known.part = null;
+      return known;
+    }
+    const element = this.#blockOf(role);
     if (alt === null) this.refuse?.({ kind: 'no-alt', layer: 'table' in role ? role.table : role.layer });
     if (alt === null || alt === '') return LAYOUT;
-    if (link === undefined && lang === undefined && alt === undefined) {
+    if (isPlain) {
       element.part = null;
       return element;
     }
@@ -149,7 +196,7 @@ export class StructureTree {
   }
 
   #blockOf(role: Extract<Role, { layer: string; level: number } | { table: string }>): Element {
-    if ('table' in role) return this.#cellOf(role);
+    if ('table' in role) return this.#elementOf(this.#rowOf(role), role.index);
     const { layer, level, language } = role;
     const lang = language === null || language === this.language ? '' : langEntry(language);
     const known = this.#byName.get(layer);
@@ -159,47 +206,60 @@ export class StructureTree {
       this.#level = level;
     }
     const element = this.#named(layer, level > 0 ? `H${level}` : 'P', this.#parentOf(layer), lang);
-    if (level > 0 && this.isVersion2) this.#headings.set(layer, element.reference);
+    if (level > 0 && this.isVersion2) this.#headings.set(layer, element.number);
     return element;
   }
 
   /** Where a destination leads in PDF 2.0: a heading, or else what is first on a page, from 1. */
   destination(layer: string | null, page: number): PdfReference {
-    return this.#headings.get(layer ?? '') ?? this.#firsts[page - 1] ?? this.#document.reference;
+    return new PdfReference(this.#headings.get(layer ?? '') ?? this.#firsts[page - 1] ?? this.#document.number);
   }
 
-  #cellOf(role: Extract<Role, { table: string }>): Element {
-    const { table, row, column, line, of } = role;
-    const rows = this.#rows.get(table) ?? new Map<number, Row>();
-    this.#rows.set(table, rows);
+  #rowOf({ table: name, row, kind, of }: CellRole): Row {
+    const latest = this.#row;
+    if (latest?.row === row && latest.name === name && latest.last === this.#number) return latest;
+    const rows = this.#rows.get(name) ?? new Map<number, Row>();
+    this.#rows.set(name, rows);
     let known = rows.get(row);
     if (!known) {
-      known = { cells: this.#row(this.#named(table, 'Table', this.#parentOf(table), ''), role), last: 0 };
+      const table = this.#named(name, 'Table', this.#parentOf(name), '');
+      let plan = this.#plans.get(of);
+      if (!plan) {
+        plan = planOf(of);
+        this.#plans.set(of, plan);
+      }
+      const first = this.#writer.reserveNumbers(plan.count);
+      if (this.isVersion2) this.#firsts[this.#number - 1] ??= first;
+      known = { name, row, kind, table, plan, first, page: this.#page, parts: [], elements: null, last: this.#number };
       rows.set(row, known);
     }
-    if (known.last !== this.#number) for (const cell of known.cells) this.#touch(cell);
     known.last = this.#number;
-    const cell = known.cells[of.cells.findIndex((place) => place.column === column && place.line === line)];
-    if (!cell) throw new Error('A cell is not among those of its row.');
-    return cell;
+    this.#touch(known.table);
+    this.#row = known;
+    return known;
   }
 
-  /** The elements of a row's lines and of all its cells. */
-  #row(table: Element, { kind, of }: Extract<Role, { table: string }>): readonly Element[] {
-    const cells: Element[] = [];
-    let plan = this.#plans.get(of);
-    if (!plan) {
-      plan = planOf(of);
-      this.#plans.set(of, plan);
+  /** A cell with all that an element can have. */
+  #elementOf(row: Row, index: number): Element {
+    row.elements ??= [];
+    const known = row.elements[index];
+    if (known) return known;
+    const { plan, first, kind, table, parts } = row;
+    const { entries } = plan.lines.flat().find((cell) => cell.index === index) ?? NO_CELL;
+    const element = newElement(
+      cellType({ kind }),
+      first + (plan.places[index] ?? 0),
+      table,
+      entries[kind],
+      this.#number,
+    );
+    const part = parts[index];
+    if (part !== undefined) {
+      element.page = row.page;
+      element.kids.push(-1 - part);
     }
-    for (const line of plan) {
-      const row = this.#element('TR', table);
-      for (const place of line) {
-        if (place) cells[place.index] = this.#element(kind === 'cell' ? 'TD' : 'TH', row, cellEntries(kind, place));
-        else this.#element('TD', row);
-      }
-    }
-    return cells;
+    row.elements[index] = element;
+    return element;
   }
 
   /** The list that a layer is in: its name is that of the list's frame, with the number of the entry. */
@@ -224,26 +284,14 @@ export class StructureTree {
   }
 
   #element(type: string, parent: Element | null, entries = ''): Element {
-    const reference = this.#writer.reserve();
-    const element: Element = {
-      type,
-      artifact: null,
-      reference,
-      parent,
-      entries,
-      kids: [],
-      page: null,
-      last: this.#number,
-      parts: null,
-      part: null,
-      box: null,
-    };
+    const number = this.#writer.reserveNumbers(1);
+    const element = newElement(type, number, parent, entries, this.#number);
     if (parent) {
-      parent.kids.push(`${reference.number} 0 R`);
+      parent.kids.push(number);
       this.#touch(parent);
     }
     this.#open.push(element);
-    if (parent && this.isVersion2) this.#firsts[this.#number - 1] ??= reference;
+    if (parent && this.isVersion2) this.#firsts[this.#number - 1] ??= number;
     return element;
   }
 
@@ -257,22 +305,32 @@ export class StructureTree {
   /** The operator that begins a part of a stream. */
   begin(tag: Tag, content: ContentStream): string {
     if (tag.artifact !== null) return tag.artifact === '' ? '/Artifact BMC' : `/Artifact${tag.artifact} BDC`;
-    const element = tag as Element;
-    const id = content.marked.push(element.reference) - 1;
+    const id = content.marked.length;
+    if ('row' in tag) {
+      const { row, index } = tag as Cell;
+      if (content.isPage && row.page === this.#page && row.parts[index] === undefined && !row.elements?.[index]) {
+        row.parts[index] = id;
+        content.marked.push(row.first + (row.plan.places[index] ?? 0));
+      } else this.#mark(this.#elementOf(row, index), content);
+    } else this.#mark(tag as Element, content);
+    return `/${tag.type} <</MCID ${id}>> BDC`;
+  }
+
+  #mark(element: Element, content: ContentStream): void {
+    const id = content.marked.push(element.number) - 1;
     const isOnPage = this.#continue(element);
-    if (content.isPage && isOnPage) element.kids.push(String(id));
+    if (content.isPage && isOnPage) element.kids.push(-1 - id);
     else {
-      if (!content.isPage) content.reference ??= this.#writer.reserve();
-      const page = isOnPage ? '' : `/Pg ${this.#page?.number} 0 R `;
+      if (!content.isPage) content.reference ??= new PdfReference(this.#writer.reserveNumbers(1));
+      const page = isOnPage ? '' : `/Pg ${this.#page} 0 R `;
       const form = content.reference ? `/Stm ${content.reference.number} 0 R ` : '';
       element.kids.push(`<</Type /MCR ${page}${form}/MCID ${id}>>`);
     }
-    return `/${element.type} <</MCID ${id}>> BDC`;
   }
 
   /** An element gets content. @returns whether that is on the page of its first */
   #continue(element: Element): boolean {
-    element.page ??= this.#page;
+    element.page ||= this.#page;
     this.#touch(element);
     return element.page === this.#page;
   }
@@ -296,20 +354,23 @@ export class StructureTree {
     // Its words may be followed by others already.
     const name = `link ${href}`;
     const link = block ? (block.parts?.get(name) ?? this.#part(block, name, 'Link', '')) : this.#linkOf(layer, href);
-    const page = this.#continue(link) ? '' : `/Pg ${this.#page?.number} 0 R `;
+    const page = this.#continue(link) ? '' : `/Pg ${this.#page} 0 R `;
     link.kids.push(`<</Type /OBJR ${page}/Obj ${annotation.number} 0 R>>`);
-    return this.#key(link.reference);
+    return this.#key(link.number);
   }
 
   /** The key of a stream with marked content, for its dictionary; null = it has none. */
   keyOf(content: ContentStream): number | null {
     if (content.marked.length === 0) return null;
-    const list = this.#writer.reserve();
-    this.#writer.copy(list, objectText(content.marked));
+    const list = this.#writer.reserveNumbers(1);
+    const text = this.#writer.beginElement(list).text('[');
+    for (const number of content.marked) text.integer(number).text(' 0 R ');
+    text.text(']');
+    this.#writer.endElement();
     return this.#key(list);
   }
 
-  #key(value: PdfReference): number {
+  #key(value: number): number {
     const key = this.#nextKey;
     this.#nextKey += 1;
     this.#parents.add(key, value);
@@ -318,63 +379,139 @@ export class StructureTree {
 
   /** Writes the elements that the page, which has ended, shows nothing of. */
   endPage(): void {
-    this.#latest = null;
-    const done = this.#open.filter(({ last }) => last < this.#number);
-    if (done.length === 0) return;
-    for (const element of done) if (element !== this.#document) this.#write(element);
-    this.#open = this.#open.filter(({ last }) => last >= this.#number);
+    this.#role = null;
+    this.#row = null;
+    this.#writeBefore(this.#number);
     for (const [name, { last }] of this.#byName) if (last < this.#number) this.#byName.delete(name);
+  }
+
+  /** Writes the rows that no later page goes on with, and the elements that no page from this one on shows anything of. */
+  #writeBefore(number: number): void {
     for (const rows of this.#rows.values()) {
-      for (const [row, { last }] of rows) if (last < this.#number) rows.delete(row);
+      // Only the last one of a page may go on.
+      const last = [...rows.values()].at(-1);
+      const done = [...rows.values()].filter((row) => row !== last || row.last < number);
+      // Like with like, and what differs first, which takes a fifth less space.
+      const lines = done.map((row) => this.#writeLines(row));
+      for (const [i, row] of done.entries()) this.#writeCells(row, lines[i] ?? 0);
+      for (const { row } of done) rows.delete(row);
+    }
+    const isDone = ({ last }: Element) => last < number;
+    if (!this.#open.some(isDone)) return;
+    for (const element of this.#open) if (isDone(element) && element !== this.#document) this.#write(element);
+    this.#open = this.#open.filter((element) => !isDone(element));
+  }
+
+  /** @returns the number of the first */
+  #writeLines({ table, plan, first }: Row): number {
+    const above = `<</S/TR/P ${table.number} 0 R${this.#namespaceEntry()}\n/K [`;
+    const lines = this.#writer.reserveNumbers(plan.lines.length);
+    let cell = first;
+    for (const [i, { length }] of plan.lines.entries()) {
+      table.kids.push(lines + i);
+      const text = this.#writer.beginElement(lines + i).text(above);
+      for (const end = cell + length; cell < end; cell += 1) text.integer(cell).text(' 0 R ');
+      text.text(']>>');
+      this.#writer.endElement();
+    }
+    return lines;
+  }
+
+  #writeCells({ kind, plan, first, page, parts, elements }: Row, lines: number): void {
+    const onPage = `/Pg ${page} 0 R`;
+    let number = first;
+    for (const [i, cells] of plan.lines.entries()) {
+      const end = `/P ${lines + i} 0 R${this.#namespaceEntry()}`;
+      for (const { index, entries } of cells) {
+        const element = elements?.[index];
+        if (element) this.#write(element, lines + i);
+        else {
+          const part = parts[index];
+          const text = this.#writer.beginElement(number).text('<<');
+          if (part !== undefined) text.text('/K ').integer(part).text(onPage);
+          text
+            .text(end)
+            .text(entries[kind])
+            .text(index === -1 || kind === 'cell' ? '/S/TD>>' : '/S/TH>>');
+          this.#writer.endElement();
+        }
+        number += 1;
+      }
     }
   }
 
-  #write({ reference, type, parent, entries, kids, page, box }: Element): void {
-    let text = `<<\n/S /${type}\n/P ${(parent?.reference ?? this.#root).number} 0 R\n${entries}`;
-    if (this.isVersion2) {
-      this.#namespace ??= this.#writer.reserve();
-      text += `/NS ${this.#namespace.number} 0 R\n`;
-    }
+  #namespaceEntry(): string {
+    if (!this.isVersion2) return '';
+    this.#namespace ||= this.#writer.reserveNumbers(1);
+    return `/NS ${this.#namespace} 0 R`;
+  }
+
+  #write({ number, type, parent, entries, kids, page, box }: Element, above = parent?.number ?? this.#root): void {
+    let text = `<</S/${type}/P ${above} 0 R${this.#namespaceEntry()}${entries}`;
     if (box) {
       const { x, y, width, height } = box;
-      text += `/A <</O /Layout /BBox [${nums([x, y, x + width, y + height])}]>>\n`;
+      text += `/A <</O /Layout /BBox [${nums([x, y, x + width, y + height])}]>>`;
     }
-    if (page) text += `/Pg ${page.number} 0 R\n`;
-    if (kids.length === 1) text += `/K ${kids[0]}\n`;
-    else if (kids.length > 1) text += `/K [${kids.join(' ')}]\n`;
-    this.#writer.copy(reference, `${text}>>`);
+    if (page) text += `/Pg ${page} 0 R`;
+    const shown = this.#writer.beginElement(number).text(text);
+    // On a line of its own, where no words can be that begin like it.
+    if (kids.length > 0) shown.text(kids.length === 1 ? '\n/K ' : '\n/K [');
+    for (const kid of kids) {
+      if (typeof kid === 'string') shown.text(`${kid} `);
+      else if (kid < 0) shown.integer(-1 - kid).text(' ');
+      else shown.integer(kid).text(' 0 R ');
+    }
+    shown.text(kids.length > 1 ? ']>>' : '>>');
+    this.#writer.endElement();
   }
 
   /** Writes the rest. @returns the root */
   finish(): PdfReference {
-    for (const element of this.#open) if (element !== this.#document) this.#write(element);
+    this.#writeBefore(this.#number + 1);
     this.#write(this.#document);
     const parents = this.#parents.finish();
-    const next = `/ParentTree ${parents.number} 0 R\n/ParentTreeNextKey ${this.#nextKey}\n`;
-    let kids = `/K ${this.#document.reference.number} 0 R\n`;
+    const next = `/ParentTree ${parents} 0 R\n/ParentTreeNextKey ${this.#nextKey}\n`;
+    let kids = `/K ${this.#document.number} 0 R\n`;
     if (this.#namespace) {
-      this.#writer.copy(this.#namespace, '<<\n/Type /Namespace\n/NS (http://iso.org/pdf2/ssn)\n>>');
-      kids += `/Namespaces [${this.#namespace.number} 0 R]\n`;
+      this.#writer.writeElement(this.#namespace, '<<\n/Type /Namespace\n/NS (http://iso.org/pdf2/ssn)\n>>');
+      kids += `/Namespaces [${this.#namespace} 0 R]\n`;
     }
-    this.#writer.copy(this.#root, `<<\n/Type /StructTreeRoot\n${kids}${next}>>`);
-    return this.#root;
+    this.#writer.writeElement(this.#root, `<<\n/Type /StructTreeRoot\n${kids}${next}>>`);
+    return new PdfReference(this.#root);
   }
 }
 
-/** The cells of each line of a row, with their numbers in it; null = a place that has none. */
+function newElement(type: string, number: number, parent: Element | null, entries: string, last: number): Element {
+  const empty = { page: 0, parts: null, part: null, box: null };
+  return { type, artifact: null, number, parent, entries, kids: [], last, ...empty };
+}
+
+const cellType = ({ kind }: Pick<CellRole, 'kind'>) => (kind === 'cell' ? 'TD' : 'TH');
+
+const NO_CELL: PlannedCell = { index: -1, entries: { cell: '', 'header-cell': '' } };
+
 function planOf({ cells, lines, columns }: RowRole): RowPlan {
   const isCovered: boolean[][] = Array.from({ length: lines }, () => []);
   for (const { column, span, line, lineSpan } of cells) {
     for (const covered of isCovered.slice(line, line + lineSpan))
       for (let x = column; x < column + span; x += 1) covered[x] = true;
   }
-  return isCovered.map((covered, line) =>
+  const places: number[] = [];
+  let count = 0;
+  const planned = isCovered.map((covered, line) =>
     Array.from({ length: columns }, (_, column) => {
       const index = cells.findIndex((place) => place.line === line && place.column === column);
       const place = cells[index];
-      return place ? [{ ...place, index }] : covered[column] ? [] : [null];
+      if (!place && covered[column]) return [];
+      if (place) places[index] = count;
+      count += 1;
+      if (!place) return [NO_CELL];
+      return [
+        { index, entries: { cell: cellEntries('cell', place), 'header-cell': cellEntries('header-cell', place) } },
+      ];
     }).flat(),
   );
+  return { count, lines: planned, places };
 }
 
 /** What a conforming file must not have. */
@@ -382,13 +519,13 @@ export type StructureProblem =
   | { readonly kind: 'no-alt'; readonly layer: string }
   | { readonly kind: 'level'; readonly layer: string; readonly level: number; readonly after: number };
 
-const altEntry = (alt: string): string => `/Alt ${objectText(textString(alt))}\n`;
-const langEntry = (lang: string): string => `/Lang ${objectText(bytesOfLatin1(lang))}\n`;
+const altEntry = (alt: string): string => `/Alt ${objectText(textString(alt))}`;
+const langEntry = (lang: string): string => `/Lang ${objectText(bytesOfLatin1(lang))}`;
 
 function cellEntries(kind: 'header-cell' | 'cell', { span, lineSpan }: CellPlace): string {
   if (kind === 'cell' && span === 1 && lineSpan === 1) return '';
   const scope = kind === 'cell' ? '' : '/Scope /Column ';
-  return `/A <</O /Table ${scope}${span > 1 ? `/ColSpan ${span} ` : ''}${lineSpan > 1 ? `/RowSpan ${lineSpan} ` : ''}>>\n`;
+  return `/A <</O /Table ${scope}${span > 1 ? `/ColSpan ${span} ` : ''}${lineSpan > 1 ? `/RowSpan ${lineSpan} ` : ''}>>`;
 }
 
 /** The most numbers of a leaf. */
@@ -397,33 +534,33 @@ const MOST_NUMBERS = 64;
 /** Writes a number tree (7.9.7), whose numbers are given in their order; leaves are written as they fill. */
 export class NumberTree {
   readonly #writer: Writer;
-  readonly #leaves: PdfReference[] = [];
-  #open: { readonly key: number; readonly value: PdfReference }[] = [];
+  readonly #leaves: number[] = [];
+  #open: { readonly key: number; readonly value: number }[] = [];
 
   constructor(writer: Writer) {
     this.#writer = writer;
   }
 
-  add(key: number, value: PdfReference): void {
+  add(key: number, value: number): void {
     this.#open.push({ key, value });
     if (this.#open.length === MOST_NUMBERS) this.#leaves.push(this.#close(true));
   }
 
-  #close(isLeaf: boolean): PdfReference {
-    const reference = this.#writer.reserve();
+  #close(isLeaf: boolean): number {
+    const number = this.#writer.reserveNumbers(1);
     const limits = isLeaf ? `/Limits [${this.#open[0]?.key} ${this.#open.at(-1)?.key}]\n` : '';
-    const pairs = this.#open.map(({ key, value }) => `${key} ${value.number} 0 R`);
-    this.#writer.copy(reference, `<<\n${limits}/Nums [${pairs.join(' ')}]\n>>`);
+    const pairs = this.#open.map(({ key, value }) => `${key} ${value} 0 R`);
+    this.#writer.writeElement(number, `<<\n${limits}/Nums [${pairs.join(' ')}]\n>>`);
     this.#open = [];
-    return reference;
+    return number;
   }
 
   /** @returns the root */
-  finish(): PdfReference {
+  finish(): number {
     if (this.#leaves.length === 0) return this.#close(false);
     if (this.#open.length > 0) this.#leaves.push(this.#close(true));
-    const root = this.#writer.reserve();
-    this.#writer.copy(root, `<<\n/Kids ${objectText(this.#leaves)}\n>>`);
+    const root = this.#writer.reserveNumbers(1);
+    this.#writer.writeElement(root, `<<\n/Kids [${this.#leaves.map((number) => `${number} 0 R`).join(' ')}]\n>>`);
     return root;
   }
 }

@@ -8,7 +8,8 @@ import { exportAs } from '#draw/output/export.ts';
 import { DEFAULT_EXPORT } from '#draw/output/formats.ts';
 import { joinPdfs } from '#draw/output/pdf/join-pdfs.ts';
 import { CASES } from '../../../golden/cases.ts';
-import { PdfFile, PdfStream } from '../../../golden/pdf-file.ts';
+import { isDict, PdfFile, PdfStream, type PdfValue } from '../../../golden/pdf-file.ts';
+import { pageText } from '../../../golden/pdf-page-text.ts';
 import { draw, resourcesOf } from '../../../golden/render-case.ts';
 import { faultsOf, NOT_EVALUATED, rulesOf } from './check-conformance.ts';
 import { ask, has } from './page.ts';
@@ -222,6 +223,69 @@ test('joined files conform as their parts do, with the structure of each', async
       '"First"',
     ]);
   }
+});
+
+const reversed = (words: string) => Array.from(words).reverse().join('');
+
+test.each([
+  ['at white space', 'Umsatz im Dezember nur', {}, 'Umsatz im Dezember nur'],
+  ['at a line feed', 'Umsatz\nim Dezember', {}, 'Umsatz im Dezember'],
+  ['at a hyphen', 'Umsatz-Steuervoranmeldung', {}, 'Umsatz-Steuervoranmeldung'],
+  ['within a word', 'Wiederherstellung', { hyphens: 'auto', lang: 'de' }, 'Wiederher\u00adstellung'],
+  // As they stand, from left to right: readers reverse each line.
+  ['where words run to the left', 'שלום עולם טוב מאד', {}, ` ${reversed('שלום עולם')} ${reversed('טוב מאד')}`],
+  ['in upright lines', '東京 大阪 名古屋', { writingMode: 'vertical-rl', height: 50 }, '東京 大阪 名古屋'],
+])('a reader of the structure parts words of two lines as they are parted: %s', async (_, words, more, expected) => {
+  const pdf = await pdfOf({ layers: [text('a', { text: words, width: 60, ...more })] });
+  expect(/^ {4}P .*?(".*")$/m.exec(pageText(pdf).replace('Lang "de" ', ''))?.[1]).toBe(JSON.stringify(expected));
+});
+
+/** A table over many pages, whose rows are lines of words, links and marks of other languages. */
+const longTable = (rows: number, pdf: object = {}) =>
+  pdfOf(
+    {
+      ...{ width: undefined, height: undefined, page: { size: [300, 200], margin: 10 } },
+      layers: [
+        {
+          ...{ name: 'body', type: 'frame', flow: true },
+          children: [
+            {
+              ...{ name: 'lines', type: 'table', cell: { fontSize: 10 } },
+              ...{ columns: [40, 60, 60, 60], header: ['No.', 'Item', 'Price', 'More'] },
+              row: [
+                { name: 'number' },
+                { name: 'item' },
+                { name: 'price' },
+                { spans: [{ text: 'More', link: 'https://example.com/' }] },
+              ],
+              rows: Array.from({ length: rows }, (_, i) => ({ number: i, item: `Item ${i % 7}`, price: i % 90 })),
+            },
+          ],
+        },
+      ],
+    },
+    { title: 'Kept', language: 'en', ...pdf },
+  );
+
+test('a table over many pages is one in its structure, which takes few bytes a cell', async () => {
+  const conforms = { conforms: ['A-3b', 'UA-1'] };
+  const [few, many] = [await longTable(60, conforms), await longTable(180, conforms)];
+  expect([...faultsOf(many, 'UA-1'), ...faultsOf(many, 'A-3b')]).toEqual([]);
+  const file = await joined(many, many);
+  expect(faultsOf(file, 'UA-1')).toEqual([]);
+  const counts = { '/Table': 0, '/TR': 0, '/TH': 0, '/TD': 0, '/Link': 0 };
+  const count = (value: PdfValue, read: PdfFile): void => {
+    const dict = read.resolve(value);
+    if (Array.isArray(dict)) for (const each of dict) count(each, read);
+    if (!isDict(dict) || !dict.has('/P')) return;
+    const type = dict.get('/S') as keyof typeof counts;
+    if (type in counts) counts[type] += 1;
+    count(dict.get('/K') ?? null, read);
+  };
+  const read = new PdfFile(many);
+  count(read.dict(read.dict(read.trailer.get('/Root')).get('/StructTreeRoot')).get('/K') ?? null, read);
+  expect(counts).toEqual({ '/Table': 1, '/TR': 181, '/TH': 4, '/TD': 720, '/Link': 180 });
+  expect((many.length - few.length) / 480).toBeLessThan(47);
 });
 
 test('what is attached to one file is not lost in a joined one', async () => {
