@@ -52,7 +52,7 @@ export class ChartPen {
     this.node = node;
     this.#box = box;
     this.#tools = tools;
-    this.line = node.style.fontSize * node.style.lineHeight;
+    this.line = node.style.fontSize * (node.style.lineHeight ?? 1.2);
     this.#capital = tools.capitalOf(node.style);
     const { direction, numbers } = node;
     this.#isMirrored = direction === 'auto' ? isRightToLeft(numbers.language) : direction === 'rtl';

@@ -5,7 +5,7 @@
 
 import type { Point, Rect, Size } from '../geometry.ts';
 import type { Dimension, FrameNode, LeafNode, Placement, SceneNode } from '../resolve/scene.ts';
-import { isFlex, isRow, lengthOf, marginsAlong } from './axis.ts';
+import { isFlex, isRow, lengthOf, marginsAlong, percentOf } from './axis.ts';
 import { type Constraint, clampHeight, clampWidth } from './content-size.ts';
 
 /** Where a node would be if its frame laid it out alone: CSS's static position. */
@@ -84,7 +84,7 @@ function staticShare(placement: Placement, frame: FrameNode, horizontal: boolean
 }
 
 function staticAlignment({ alignSelf, justifySelf }: Placement, { layout }: FrameNode, horizontal: boolean): string {
-  if (layout === null) return 'start';
+  if (layout?.type !== 'flex' && layout?.type !== 'grid') return 'start';
   const isMain = layout.type === 'flex' && layout.direction.startsWith('row') === horizontal;
   if (isMain) return layout.justify;
   if (layout.type === 'grid' && horizontal) return justifySelf === 'auto' ? layout.justifyItems : justifySelf;
@@ -181,7 +181,7 @@ function definiteSize(size: Dimension, whole: number, left: number, isBetween: b
     case 'px':
       return size.value;
     case 'percent':
-      return (whole * size.value) / 100;
+      return Math.max(0, percentOf(size, whole));
     case 'fill':
       return Math.max(0, left);
     case 'hug':

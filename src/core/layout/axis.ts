@@ -55,10 +55,16 @@ export function shiftOf(
   };
 }
 
+/** px. */
+export const percentOf = (
+  { value, plus = 0 }: { readonly value: number; readonly plus?: number },
+  whole: number,
+): number => (value / 100) * whole + plus;
+
 /** px; null for `auto` and for a percentage of what is not known. */
 export function lengthOf(length: Length | null, whole: number | null): number | null {
   if (length?.kind !== 'percent') return length?.value ?? null;
-  return whole === null ? null : (length.value / 100) * whole;
+  return whole === null ? null : percentOf(length, whole);
 }
 
 /** Whether a margin of the axis takes the free space. */

@@ -33,6 +33,16 @@ export interface TextBox extends Placed {
    * The paragraph's rectangle, canvas px: `rect` without the space that alignment leaves before and after the lines.
    */
   readonly content: Rect;
+  /** What stands in its lines but letters; absent = nothing. */
+  readonly inline?: InlineContent | undefined;
+}
+
+/** The boxes in the lines of a text, with the numbers of their lines. */
+export interface InlineContent {
+  /** Around words, and painted before them. */
+  readonly behind: readonly { readonly line: number; readonly box: LayoutBox }[];
+  /** In the place of letters. */
+  readonly among: readonly { readonly line: number; readonly box: LayoutBox }[];
 }
 
 interface LeafBox extends Placed {

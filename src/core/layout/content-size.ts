@@ -5,6 +5,7 @@
 import type { Rect, Size } from '../geometry.ts';
 import { pathBounds } from '../path.ts';
 import type {
+  CharacterStyle,
   CodeModules,
   CodeNode,
   LeafNode,
@@ -15,6 +16,7 @@ import type {
   TextNode,
 } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
+import type { FontMetrics } from '../text/font-face.ts';
 import { inRoomyBox, layOutText, longestWord, type PreparedText, prepareText } from '../text/lay-out-text.ts';
 import { isVertical } from '../text/line-space.ts';
 import type { Paragraph } from '../text/paragraph.ts';
@@ -162,6 +164,18 @@ export class ContentSizes {
   /** Says that two nodes have the same text, so that it is laid out once for both. */
   sharesText(copy: TextNode, original: TextNode): void {
     this.#originals.set(copy, original);
+  }
+
+  /** A text as it is before it is broken into lines. */
+  prepared(node: TextNode): PreparedText {
+    return this.#prepare(node);
+  }
+
+  /** Of the first face of a style. */
+  metrics(style: CharacterStyle): FontMetrics {
+    const [first] = this.#resources.fonts.chain(style.font);
+    if (!first) throw new Error('A style has no face.');
+    return first.face.metrics;
   }
 
   #prepare(given: TextNode): PreparedText {

@@ -5,7 +5,7 @@
 // its content.
 
 import type { Dimension, SceneNode } from '../resolve/scene.ts';
-import { bordered, type FlexFrame, hasAutoMargin, isRow, limits, marginsAlong, rigidSize } from './axis.ts';
+import { bordered, type FlexFrame, hasAutoMargin, isRow, limits, marginsAlong, percentOf, rigidSize } from './axis.ts';
 import type { FlexibleItem } from './flexible-lengths.ts';
 import { type Flow, type Fragment, fitContent, type IntrinsicWidths } from './fragment.ts';
 
@@ -153,5 +153,5 @@ function sizing(node: SceneNode, size: Dimension, definite: boolean): Dimension 
 /** px; null unless the size is a length or a percentage of a known size. */
 function lengthOf(size: Dimension, whole: number | null): number | null {
   if (size.kind === 'px') return size.value;
-  return size.kind === 'percent' && whole !== null ? (size.value / 100) * whole : null;
+  return size.kind === 'percent' && whole !== null ? Math.max(0, percentOf(size, whole)) : null;
 }

@@ -6,11 +6,22 @@
 import type { FrameNode, SceneNode, TextNode } from '../resolve/scene.ts';
 import { isVertical } from '../text/line-space.ts';
 import { isFlex, rigidSize, transferred } from './axis.ts';
+import { blockWidths, isBlock, layOutBlock } from './block.ts';
+import { cellsWidths, layOutCells } from './cells.ts';
 import { type ContentSizes, clampHeight } from './content-size.ts';
 import { type FlexFlow, layOutFlex } from './flex.ts';
 import { flexWidths } from './flex-widths.ts';
-import { type Block, type BoxSize, type Fragment, type IntrinsicWidths, LazyWidths } from './fragment.ts';
+import {
+  type Block,
+  type BoxSize,
+  type FloatRoom,
+  type Fragment,
+  type IntrinsicWidths,
+  LazyWidths,
+} from './fragment.ts';
 import { gridWidths, isGrid, layOutGrid } from './grid.ts';
+import { type AtomRoom, hasBoxes, layOutLines, withAtoms } from './inline.ts';
+import { isCells } from './outer-widths.ts';
 import { settle } from './settle.ts';
 import type { YogaTreeCache } from './yoga-tree-cache.ts';
 
@@ -40,6 +51,20 @@ export class FlowLayout implements FlexFlow {
     const fragment = this.#layOut(node, box);
     fragments.push({ width, height, hugs, isUnbounded, fragment });
     return fragment;
+  }
+
+  layOutLines(node: TextNode, width: number, beside: FloatRoom | null): Fragment {
+    return layOutLines(this, this.#contents, node, this.#withAtoms(node, width), width, beside);
+  }
+
+  /** The text with the sizes of its boxes for lines of this width. */
+  #withAtoms(node: TextNode, room: AtomRoom): TextNode {
+    if (!hasBoxes(node)) return node;
+    const own = this.#of(node);
+    own.atoms ??= new Map();
+    const known = own.atoms.get(room) ?? withAtoms(this, node, room);
+    own.atoms.set(room, known);
+    return known;
   }
 
   settled(node: SceneNode, around: FrameNode | null, block: Block): SceneNode {
@@ -74,13 +99,14 @@ export class FlowLayout implements FlexFlow {
   #of(node: SceneNode): Known {
     let known = this.#known.get(node);
     if (!known) {
-      known = { items: null, fragments: [], widths: [], settled: [] };
+      known = { items: null, fragments: [], widths: [], settled: [], atoms: null };
       this.#known.set(node, known);
     }
     return known;
   }
 
   #layOut(node: SceneNode, box: BoxSize): Fragment {
+    if (node.type === 'text' && hasBoxes(node)) return this.layOutLines(node, box.width, null);
     if (node.type !== 'frame') {
       const size = this.#contents.measure(node, { ...box, maxWidth: Number.POSITIVE_INFINITY });
       return { size, baseline: node.type === 'text' ? this.#firstBaseline(node, box.width) : null, children: [] };
@@ -91,6 +117,13 @@ export class FlowLayout implements FlexFlow {
     const height = box.height ?? byRatio;
     if (isFlex(node)) return layOutFlex(this, node, { ...box, height });
     if (isGrid(node)) return layOutGrid(this, node, { ...box, height });
+    if (isBlock(node)) {
+      // What is in it may be higher than its ratio (CSS Sizing 4, 5.1.1).
+      const isLeast = box.height === null && byRatio !== null && !node.clip;
+      const own = isLeast ? layOutBlock(this, node, box) : null;
+      return own && own.size.height > (byRatio ?? 0) ? own : layOutBlock(this, node, { ...box, height });
+    }
+    if (isCells(node)) return layOutCells(this, node, { ...box, height });
     const own = height ?? clamp(rigidSize(node, false));
     return { size: { width: box.width, height: own }, baseline: null, children: [] };
   }
@@ -103,6 +136,12 @@ export class FlowLayout implements FlexFlow {
 
   #contentWidths(node: SceneNode, height: number | null): IntrinsicWidths {
     if (node.type === 'table') return this.#contents.tableWidths(node);
+    if (node.type === 'text' && hasBoxes(node)) {
+      const free = { width: null, height: null };
+      const of = (room: AtomRoom) => this.#withAtoms(node, room);
+      const max = Math.ceil(this.#contents.paragraph(of('most'), free).size.width * 64) / 64;
+      return new LazyWidths(max, () => Math.min(this.#contents.longestWord(of('least')), max));
+    }
     if (node.type !== 'frame') {
       const { width } = this.#contents.measure(node, { width: null, height, maxWidth: Number.POSITIVE_INFINITY });
       // The width of vertical text is that of its columns, which the height decides.
@@ -122,6 +161,8 @@ export class FlowLayout implements FlexFlow {
   #frameWidths(node: FrameNode, height: number | null): IntrinsicWidths {
     if (isFlex(node)) return flexWidths(this, node, height);
     if (isGrid(node)) return gridWidths(this, node);
+    if (isBlock(node)) return blockWidths(this, node);
+    if (isCells(node)) return cellsWidths(this, node);
     const rigid = rigidSize(node, true);
     return { min: rigid, max: rigid };
   }
@@ -132,5 +173,7 @@ interface Known {
   items: readonly SceneNode[] | null;
   readonly fragments: (Required<BoxSize> & { readonly fragment: Fragment })[];
   readonly widths: { readonly height: number | null; readonly widths: IntrinsicWidths }[];
+  /** Of a text: with the sizes of its boxes. */
+  atoms: Map<AtomRoom, TextNode> | null;
   readonly settled: (Block & { readonly around: FrameNode | null; readonly node: SceneNode })[];
 }

@@ -1,16 +1,32 @@
 // The result of laying out a node, and the interface through which a frame lays out its children.
 
 import type { Point, Rect, Size } from '../geometry.ts';
-import type { FrameNode, SceneNode } from '../resolve/scene.ts';
+import type { FrameNode, SceneNode, TextNode } from '../resolve/scene.ts';
+import type { LineRoom } from '../text/lay-out-text.ts';
+import type { Paragraph } from '../text/paragraph.ts';
 
 /** A node laid out at one size: its border box and the positions of its in-flow children. */
 export interface Fragment {
   readonly size: Size;
   /** From the top of the box down to its first baseline, px; null where nothing in it has one. */
   readonly baseline: number | null;
+  /** The same of its last line, which a block has in a line of others; absent = it is the first. */
+  readonly lastBaseline?: number | null | undefined;
+  /** Of a block, the margins of what is last in it that meet its own below; absent = none do. */
+  readonly below?: MetMargins | undefined;
+  /** Of a text that has boxes in its lines, or lines beside floats: its lines, with the sizes of its boxes. */
+  readonly text?: { readonly node: TextNode; readonly paragraph: Paragraph } | undefined;
   readonly children: readonly PlacedFragment[];
+  /** How far below the top of the border box absolutely placed children would be in the flow, px. */
+  readonly statics?: ReadonlyMap<SceneNode, number> | undefined;
   /** The areas of absolutely placed children that name one in this grid, from the corner of its border box. */
   readonly areas?: ReadonlyMap<SceneNode, Rect> | undefined;
+}
+
+/** Margins that meet: the largest and the most negative one, px. */
+export interface MetMargins {
+  readonly most: number;
+  readonly least: number;
 }
 
 /** A child's border box, px from the top left of its frame's border box. */
@@ -69,6 +85,8 @@ export interface Flow {
   /** The in-flow children: those that are neither absolutely placed nor left out (see ContentSizes.has). */
   items(frame: FrameNode): readonly SceneNode[];
   layOut(node: SceneNode, box: BoxSize): Fragment;
+  /** A text of a block, as wide as that. @param beside floats; `place` places one of the text's own, at a line */
+  layOutLines(node: TextNode, width: number, beside: FloatRoom | null): Fragment;
   /** The node with px for what is relative to its containing block or its content; see settle.ts. */
   settled(node: SceneNode, around: FrameNode | null, block: Block): SceneNode;
   /**
@@ -81,6 +99,11 @@ export interface Flow {
   keepsRatio(node: SceneNode): boolean;
   /** Whether CSS's automatic minimum size is that of the content: not if it is clipped or fitted. Images may shrink. */
   keepsWhole(node: SceneNode): boolean;
+}
+
+/** The floats beside a text; px from its top left. */
+export interface FloatRoom extends Pick<LineRoom, 'beside'> {
+  placeFloat(node: SceneNode, top: number): PlacedFragment;
 }
 
 /** The containing block, px; null = not known. */

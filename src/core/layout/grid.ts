@@ -4,7 +4,7 @@
 
 import type { Size } from '../geometry.ts';
 import type { ContentAlignment, Dimension, FrameNode, GridLayout, GridTrack, SceneNode } from '../resolve/scene.ts';
-import { bordered, contentOrigin, hasAutoMargin, limits, marginsAlong, rigidSize, shiftOf } from './axis.ts';
+import { bordered, contentOrigin, hasAutoMargin, limits, marginsAlong, percentOf, rigidSize, shiftOf } from './axis.ts';
 import { borderWidths } from './border-box.ts';
 import { contribution } from './flex-widths.ts';
 import {
@@ -413,7 +413,7 @@ const isAuto = (size: Dimension) => size.kind === 'hug' || size.kind === 'fill';
 
 function lengthOf(size: Dimension, whole: number | null): number | null {
   if (size.kind === 'px') return size.value;
-  return size.kind === 'percent' && whole !== null ? (size.value / 100) * whole : null;
+  return size.kind === 'percent' && whole !== null ? Math.max(0, percentOf(size, whole)) : null;
 }
 
 /** The tracks of one axis as they lie in their grid, px. */

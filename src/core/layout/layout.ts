@@ -9,13 +9,14 @@ import type { FrameNode, Scene, SceneNode, TextNode } from '../resolve/scene.ts'
 import type { Resources } from '../resources.ts';
 import { isVertical, lineSize } from '../text/line-space.ts';
 import { absoluteConstraint, absoluteOrigin, fillsBetween, type StaticPosition, unlaidFrameSize } from './absolute.ts';
-import { contentOrigin, rigidSize } from './axis.ts';
+import { contentOrigin, lengthOf, rigidSize } from './axis.ts';
 import { paddingBoxOf } from './border-box.ts';
 import type { LayoutBox, TextBox } from './box.ts';
 import { codeBox } from './code-box.ts';
 import { ContentSizes, clampWidth } from './content-size.ts';
 import { FlowLayout } from './flow.ts';
 import { type Fragment, fitContent } from './fragment.ts';
+import { inlineParts } from './inline.ts';
 import { TableBox } from './table-box.ts';
 import { YogaTreeCache } from './yoga-tree-cache.ts';
 
@@ -63,6 +64,8 @@ class LayoutPass {
   readonly diagnostics: Diagnostic[] = [];
   readonly #contents: ContentSizes;
   readonly #flow: FlowLayout;
+  /** The padding boxes of the frames around that `isContaining`, the innermost last. */
+  readonly #containing: Rect[] = [];
 
   constructor(resources: Resources, canvasHeight: number, trees: YogaTreeCache) {
     this.#contents = new ContentSizes(resources, canvasHeight);
@@ -95,19 +98,28 @@ class LayoutPass {
    * @param fragment the layout of a frame that has one
    * @param settled the node with its relative sizes in px
    */
-  #box(node: SceneNode, rect: Rect, fragment: Fragment | null, settled: SceneNode): LayoutBox {
+  #box(node: SceneNode, at: Rect, fragment: Fragment | null, settled: SceneNode): LayoutBox {
+    const { translate } = node.placement;
+    const rect = translate
+      ? { ...at, x: at.x + (lengthOf(translate.x, at.width) ?? 0), y: at.y + (lengthOf(translate.y, at.height) ?? 0) }
+      : at;
     const { minWidth, maxWidth, minHeight, maxHeight } = settled.placement;
     if ((minWidth ?? 0) > (maxWidth ?? Number.POSITIVE_INFINITY)) this.#reportLimits(node.name, 'Width');
     if ((minHeight ?? 0) > (maxHeight ?? Number.POSITIVE_INFINITY)) this.#reportLimits(node.name, 'Height');
     switch (node.type) {
       case 'text':
-        return this.#textBox(node, rect);
+        return fragment?.text ? this.#linesBox(node, rect, fragment, fragment.text) : this.#textBox(node, rect);
       case 'code':
         return codeBox(node, rect, this.#contents, (missing) => this.#reportMissing(node.name, missing));
       case 'table':
         return this.#tableBox(new TableBox(this.#contents.table(node, rect.width), rect));
-      case 'frame':
-        return { kind: 'frame', node, rect, children: this.#children(node, rect, fragment, settled) };
+      case 'frame': {
+        const { isContaining } = node.placement;
+        if (isContaining) this.#containing.push(paddingBoxOf(node, rect));
+        const children = this.#children(node, rect, fragment, settled);
+        if (isContaining) this.#containing.pop();
+        return { kind: 'frame', node, rect, children };
+      }
       default:
         return { kind: 'leaf', node, rect };
     }
@@ -122,11 +134,15 @@ class LayoutPass {
       if (frame.layout === null || child.placement.absolute) {
         if (!this.#contents.has(child)) continue;
         const area = fragment?.areas?.get(child);
-        const within = area ? { ...area, x: rect.x + area.x, y: rect.y + area.y } : paddingBox;
+        const own = (child.placement.isFar && this.#containing.at(-1)) || paddingBox;
+        const within = area ? { ...area, x: rect.x + area.x, y: rect.y + area.y } : own;
         const at = child.placement.inset && {
           frame,
           // In a grid, Chromium has static positions in the area that is the containing block.
-          content: frame.layout?.type === 'grid' ? within : contentBox(settled, rect),
+          content:
+            frame.layout?.type === 'grid'
+              ? within
+              : belowFlow(contentBox(settled, rect), rect, fragment?.statics?.get(child)),
         };
         boxes.push(this.#place(child, within, at));
         continue;
@@ -138,7 +154,7 @@ class LayoutPass {
       const { x, y } = own.shift ? { x: own.x + own.shift.x, y: own.y + own.shift.y } : own;
       boxes.push(this.#box(child, { x: rect.x + x, y: rect.y + y, width, height }, own.fragment, own.settled));
     }
-    return boxes;
+    return boxes.some(({ node }) => node.placement.layer !== undefined) ? inPaintingOrder(boxes) : boxes;
   }
 
   #textBox(node: TextNode, rect: Rect): TextBox {
@@ -153,6 +169,34 @@ class LayoutPass {
     this.#reportMissing(node.name, paragraph.missing);
     const before = (room - paragraph.size.height) * BEFORE[node.verticalAlign];
     return { kind: 'text', node, rect, paragraph, content: contentRect(node, rect, paragraph.size.height, before) };
+  }
+
+  /** A text with boxes in its lines. */
+  #linesBox(
+    source: TextNode,
+    rect: Rect,
+    fragment: Fragment,
+    { node, paragraph }: NonNullable<Fragment['text']>,
+  ): TextBox {
+    this.#reportMissing(source.name, paragraph.missing);
+    const content = { ...rect, height: paragraph.size.height };
+    const lineAt = (y: number) =>
+      Math.max(
+        0,
+        paragraph.lines.findLastIndex(({ box }) => box.y <= y + ROUNDING),
+      );
+    const behind = inlineParts(node, paragraph, this.#contents).map(({ box, rect: own, line, hasStart, hasEnd }) => {
+      const at = { ...own, x: rect.x + own.x, y: rect.y + own.y };
+      const open = { left: !hasStart, right: !hasEnd };
+      return { line, box: { kind: 'frame', node: openFrame(box.frame, open), rect: at, children: [] } as const };
+    });
+    const among = fragment.children.map((own) => {
+      const { width, height } = own.fragment.size;
+      const at = { x: rect.x + own.x + (own.shift?.x ?? 0), y: rect.y + own.y + (own.shift?.y ?? 0), width, height };
+      return { line: lineAt(own.y), box: this.#box(own.node, at, own.fragment, own.settled) };
+    });
+    const inline = behind.length > 0 || among.length > 0 ? { behind, among } : undefined;
+    return { kind: 'text', node, rect, paragraph, content, ...(inline && { inline }) };
   }
 
   #tableBox(box: TableBox): TableBox {
@@ -178,6 +222,37 @@ class LayoutPass {
       message: `Layer ${JSON.stringify(layer)}: no font has a glyph for ${shown.join(', ')}${rest}.`,
     });
   }
+}
+
+/** CSS 2, appendix E, among the boxes of one frame: those below, those in the flow, and those above by their number. */
+function inPaintingOrder(boxes: readonly LayoutBox[]): readonly LayoutBox[] {
+  const rank = ({ node: { placement } }: LayoutBox) =>
+    placement.layer === undefined ? (placement.float ? -0.25 : -0.5) : placement.layer;
+  return boxes.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** What is left of a block's content from where a child would be in its flow. */
+function belowFlow(content: Rect, { y }: Rect, top: number | undefined): Rect {
+  if (top === undefined) return content;
+  return { ...content, y: y + top, height: Math.max(0, content.y + content.height - y - top) };
+}
+
+/** A frame without the borders and corners of the sides at which it goes on in another line. */
+function openFrame(frame: FrameNode, { left, right }: { readonly left: boolean; readonly right: boolean }): FrameNode {
+  if (!left && !right) return frame;
+  const { border, sideBorders, radii } = frame;
+  const all = sideBorders ?? { top: border, right: border, bottom: border, left: border };
+  return {
+    ...frame,
+    border: null,
+    sideBorders: { ...all, ...(left && { left: null }), ...(right && { right: null }) },
+    radii: {
+      topLeft: left ? 0 : radii.topLeft,
+      topRight: right ? 0 : radii.topRight,
+      bottomRight: right ? 0 : radii.bottomRight,
+      bottomLeft: left ? 0 : radii.bottomLeft,
+    },
+  };
 }
 
 function contentBox(frame: SceneNode, { x, y, width, height }: Rect): Rect {

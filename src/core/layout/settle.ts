@@ -5,7 +5,7 @@
 // limits as none.
 
 import type { FlexLayout, FrameNode, GridLayout, Intrinsic, Length, SceneNode, Sides } from '../resolve/scene.ts';
-import { isFlex, isRow, marginsAlong } from './axis.ts';
+import { isFlex, isRow, percentOf as lengthPercent, marginsAlong } from './axis.ts';
 import type { Block } from './fragment.ts';
 import { type Flow, fitContent } from './fragment.ts';
 
@@ -16,7 +16,7 @@ export function settle(flow: Flow, node: SceneNode, around: FrameNode | null, bl
   const { width, height } = block;
   const percentOf = (whole: number | null) => (length: Length | null) => {
     if (length === null || whole === null) return null;
-    return length.kind === 'px' ? length.value : (length.value / 100) * whole;
+    return length.kind === 'px' ? length.value : lengthPercent(length, whole);
   };
   const edges = (px: Sides<number>, percents: Sides<number | null> | null) => {
     if (percents === null || width === null) return px;
@@ -64,10 +64,15 @@ export function settle(flow: Flow, node: SceneNode, around: FrameNode | null, bl
       maxWidth: limit(relative.maxWidth) ?? own.maxWidth,
       flexBasis: (isBasisWide ? sized(relative.flexBasis) : null) ?? own.flexBasis,
       // By content in height is `hug` that is not stretched.
-      ...(relative.height && around?.layout && { alignSelf: unstretched(own.alignSelf, around, around.layout) }),
+      ...(relative.height &&
+        around &&
+        isAligning(around.layout) && { alignSelf: unstretched(own.alignSelf, around, around.layout) }),
     },
   };
 }
+
+const isAligning = (layout: FrameNode['layout']): layout is FlexLayout | GridLayout =>
+  layout?.type === 'flex' || layout?.type === 'grid';
 
 function unstretched(
   own: SceneNode['placement']['alignSelf'],

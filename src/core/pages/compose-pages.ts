@@ -202,7 +202,7 @@ export class Pages {
         ? part !== null && node === flows[this.#parts.indexOf(part)]
         : this.#isOn(node.fragmentation, number);
     });
-    const nodes = shown.map((node) => counted(node, counts, this.#places));
+    const nodes = shown.map((node) => (node.fragmentation?.isFlow ? node : counted(node, counts, this.#places)));
     const scene = { ...sheet, nodes };
     const size = `${sheet.width} ${sheet.height}`;
     const memory: LayoutMemory = this.#memories.get(size) ?? new WeakMap();

@@ -1,7 +1,12 @@
 // Moves a laid-out box with all that is in it.
 
 import type { Rect } from '../geometry.ts';
-import type { LayoutBox } from '../layout/box.ts';
+import type { InlineContent, LayoutBox } from '../layout/box.ts';
+
+function movedInline({ behind, among }: InlineContent, dx: number, dy: number): InlineContent {
+  const moved = ({ line, box }: InlineContent['among'][number]) => ({ line, box: moveBox(box, dx, dy) });
+  return { behind: behind.map(moved), among: among.map(moved) };
+}
 
 /** @param dx @param dy px */
 export function moveBox<Box extends LayoutBox>(box: Box, dx: number, dy: number): Box;
@@ -13,7 +18,12 @@ export function moveBox(box: LayoutBox, dx: number, dy: number): LayoutBox {
     case 'frame':
       return { ...box, rect, children: box.children.map((child) => moveBox(child, dx, dy)) };
     case 'text':
-      return { ...box, rect, content: move(box.content) };
+      return {
+        ...box,
+        rect,
+        content: move(box.content),
+        ...(box.inline && { inline: movedInline(box.inline, dx, dy) }),
+      };
     case 'code': {
       const captions = box.captions.map((caption) => ({ ...caption, content: move(caption.content) }));
       return { ...box, rect, area: move(box.area), captions };

@@ -6,7 +6,7 @@
 
 import type { Rect } from '../geometry.ts';
 import { borderWidths } from '../layout/border-box.ts';
-import type { FrameBox, LayoutBox, TextBox } from '../layout/box.ts';
+import type { FrameBox, InlineContent, LayoutBox, TextBox } from '../layout/box.ts';
 import { TableBox } from '../layout/table-box.ts';
 import type { List } from '../packed-list.ts';
 import type { FrameNode, TableRowKind } from '../resolve/scene.ts';
@@ -421,6 +421,7 @@ export class BoxPlacer {
       paragraph: { ...paragraph, lines: shown },
       // Lines keep their positions in the paragraph, of which only a part is in sight.
       content: { ...content, x: content.x + space.dx, y: space.top - start },
+      ...(box.inline && { inline: inlineIn(box.inline, first, count, space.dx, space.top - start - content.y) }),
     });
     const landmarks = () => (first === 0 ? this.#landmarks.in(box, space.top - rect.y) : []);
     return {
@@ -518,6 +519,21 @@ function endsInPadding(
       !rest?.parts?.has(i) &&
       top - rect.y + box.rect.y + box.content.height + end - bottomOf(box) > bottom + ROUNDING,
   );
+}
+
+/** What stands in some of the lines of a text, moved. @param dx @param dy px */
+function inlineIn(
+  { behind, among }: InlineContent,
+  first: number,
+  count: number,
+  dx: number,
+  dy: number,
+): InlineContent {
+  const shown = (some: InlineContent['among']) =>
+    some.flatMap(({ line, box }) =>
+      line >= first && line < first + count ? [{ line: line - first, box: moveBox(box, dx, dy) }] : [],
+    );
+  return { behind: shown(behind), among: shown(among) };
 }
 
 const NO_EDGES = { top: 0, bottom: 0 };

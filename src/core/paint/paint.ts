@@ -4,7 +4,7 @@
 // blend mode; then the rotation, which applies to children too. Neutral groups are never written.
 
 import { centreOf, inflate, isSameRect, type Rect, rotation, transformRect } from '../geometry.ts';
-import type { FrameBox, LayoutBox, TextBox } from '../layout/box.ts';
+import type { FrameBox, InlineContent, LayoutBox, TextBox } from '../layout/box.ts';
 import type { Fill, Filters, Scene, SceneNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import type { Role } from '../role.ts';
@@ -126,8 +126,12 @@ function viewOf({ node, rect }: LayoutBox, around: View): View {
 function paintNode(box: LayoutBox, resources: Resources, view: View): PaintResult {
   const { fonts, images } = resources;
   switch (box.kind) {
-    case 'text':
-      return paintText(box, resources, view);
+    case 'text': {
+      const text = paintText(box, resources, view);
+      if (!box.inline) return text;
+      const painted = (some: InlineContent['among']) => some.flatMap(({ box: own }) => paintBox(own, resources, view));
+      return { ...text, ops: [...painted(box.inline.behind), ...text.ops, ...painted(box.inline.among)] };
+    }
     case 'code':
       return asFigure(box, paintCode(box, fonts, view));
     case 'frame': {

@@ -22,6 +22,8 @@ export const isHtmlPage = (drawable: Drawable): drawable is HtmlPage => 'kind' i
 export interface CheckedAny extends Checked {
   /** The page that a browser draws; null if the drawing thread resolves the template itself. */
   readonly page: HtmlPage | null;
+  /** Whether `pdf` may say on what sheets it is, beside pages that a browser draws. */
+  readonly hasSheets: boolean;
 }
 
 /**
@@ -32,7 +34,14 @@ export interface CheckedAny extends Checked {
 export function checkAny(template: AnyTemplate, modifications: Modifications, purpose: Purpose): CheckedAny {
   const values = template.engine === 'html' ? modifications : withLists(template, modifications);
   checkParameters(template, values, purpose);
-  if (template.engine !== 'html') return { ...check(template, values), page: null };
+  if (template.engine !== 'html') return { ...check(template, values), page: null, hasSheets: false };
   const page = resolveHtml(template, modifications);
-  return { page: template.renderer === 'chromium' ? page : null, sources: [], diagnostics: page.diagnostics, time: 0 };
+  const { renderer } = template;
+  return {
+    page: renderer === 'chromium' ? page : null,
+    hasSheets: renderer === 'platen',
+    sources: [],
+    diagnostics: page.diagnostics,
+    time: 0,
+  };
 }

@@ -37,7 +37,7 @@ export function resolveCharacterStyle(style: StoredStyle): CharacterStyle {
 }
 
 /** The OpenType features of CSS's words (CSS Fonts 4, section 6). */
-const FEATURES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+export const FEATURES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'small-caps': { smcp: 1 },
   'all-small-caps': { smcp: 1, c2sc: 1 },
   'petite-caps': { pcap: 1 },
@@ -148,7 +148,7 @@ export function markedSpan(layer: StoredStyle, marked: MarkedText): TextSpan {
 const CODE_FAMILY = 'JetBrains Mono';
 
 /** CSS Fonts 4 §2.2.1, `bolder`. */
-function bolder(weight: number): number {
+export function bolder(weight: number): number {
   if (weight < 350) return 400;
   if (weight < 550) return 700;
   return Math.max(900, weight);

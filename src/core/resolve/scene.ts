@@ -36,8 +36,8 @@ export type Fill =
 
 export type Dimension =
   | { readonly kind: 'px'; readonly value: number }
-  /** Of the parent's content box; 50 = half. */
-  | { readonly kind: 'percent'; readonly value: number }
+  /** Of the parent's content box, 50 = half, and so many px more (`calc()`). */
+  | { readonly kind: 'percent'; readonly value: number; readonly plus?: number }
   | { readonly kind: 'hug' }
   | { readonly kind: 'fill' };
 
@@ -95,8 +95,8 @@ export interface Sides<Value> {
 
 export type Length =
   | { readonly kind: 'px'; readonly value: number }
-  /** Of the containing block; 50 = half. */
-  | { readonly kind: 'percent'; readonly value: number };
+  /** Of the containing block, 50 = half, and so many px more (`calc()`). */
+  | { readonly kind: 'percent'; readonly value: number; readonly plus?: number };
 
 /** Distances from the sides of the containing block; null = CSS `auto`. */
 export type Inset = Sides<Length | null>;
@@ -161,6 +161,18 @@ export interface Placement {
     readonly lines: GridLines | null;
   };
   readonly margin: Edges;
+  /** To which side of a block it floats (CSS 2, 9.5); absent = it does not. */
+  readonly float?: 'left' | 'right' | undefined;
+  /** The floats that it stays below. */
+  readonly clear?: 'left' | 'right' | 'both' | undefined;
+  /** Of a frame: whether absolutely placed nodes in it that are `isFar` are placed in it, too. */
+  readonly isContaining?: true | undefined;
+  /** Of an absolutely placed node: whether its block is not the frame that it is in, but the nearest `isContaining`. */
+  readonly isFar?: true | undefined;
+  /** Whether it is painted after its siblings that are not, in the order of these numbers, or before them (CSS `z-index`). */
+  readonly layer?: number | undefined;
+  /** How far it is moved once its size is known, which percentages are of (CSS Transforms 1, `translate()`). */
+  readonly translate?: { readonly x: Length; readonly y: Length } | undefined;
 }
 
 /** How a node takes part in the pages of a document (CSS Fragmentation 3). */
@@ -240,8 +252,8 @@ export interface CharacterStyle {
   readonly font: FontQuery;
   /** px */
   readonly fontSize: number;
-  /** A multiple of the font size. */
-  readonly lineHeight: number;
+  /** A multiple of the font size; null = what the face asks for (CSS `normal`). */
+  readonly lineHeight: number | null;
   readonly letterSpacing: number;
   readonly wordSpacing: number;
   readonly textTransform: 'none' | 'uppercase' | 'lowercase' | 'capitalize';
@@ -276,6 +288,35 @@ export interface TextSpan {
   readonly counter: PageCounter | PageOf | null;
   /** Instead of text: `text` is then one object replacement character (U+FFFC). */
   readonly image: InlineImage | null;
+  /** Likewise. */
+  readonly atom?: InlineAtom | undefined;
+  /** The boxes around it in its line, outer ones first. */
+  readonly within?: readonly InlineBox[] | undefined;
+  /** How far its baseline is raised, px, with that of its line box (CSS 2, 10.8.1, `vertical-align`). */
+  readonly raise?: number | undefined;
+  /** Whether a line may not end in it. */
+  readonly noWrap?: true | undefined;
+}
+
+/** What stands in a line like a letter (CSS Inline 3: an atomic inline), or where the ends of a box around words are. */
+export type InlineAtom =
+  | {
+      readonly kind: 'box';
+      readonly node: SceneNode;
+      readonly align: 'baseline' | 'middle' | 'top' | 'bottom' | 'text-top' | 'text-bottom';
+      /** With its margins, once its line's width is known, px; null = not yet. */
+      readonly size: { readonly width: number; readonly above: number; readonly below: number } | null;
+    }
+  /** A float of the block that the text is in, from this line on. */
+  | { readonly kind: 'float'; readonly node: SceneNode }
+  /** The margin, border and padding at one end of a box, px. */
+  | { readonly kind: 'edge'; readonly side: 'start' | 'end'; readonly box: InlineBox; readonly length: number };
+
+/** A box around words, in each of their lines: its background, border and padding; its size is that of the words. */
+export interface InlineBox {
+  readonly frame: FrameNode;
+  readonly style: CharacterStyle;
+  readonly raise: number;
 }
 
 /** Its text is empty; only of layers on the pages, not in what flows. */
@@ -302,6 +343,8 @@ export interface TextNode extends NodeBase {
   readonly spans: readonly TextSpan[];
   /** The layer's own style, whose line height is the minimum of every line (CSS 2 §10.8.1, strut). */
   readonly strut: CharacterStyle;
+  /** Whether a line without letters is no higher than what is in it (Quirks, 3.4, of old pages); absent = it is. */
+  readonly ignoresStrut?: true | undefined;
   /** Along the lines; `left` is the top of vertical lines. */
   readonly align: 'start' | 'end' | 'left' | 'right' | 'center' | 'justify';
   /** Across the lines: `top` is the side of the first line, for vertical lines the left or right one. */
@@ -589,6 +632,37 @@ export interface TableNode extends NodeBase {
   readonly splitsRows: boolean;
 }
 
+/** Blocks below each other, with margins that collapse, beside floats (CSS 2, 9.4.1). */
+export interface BlockLayout {
+  readonly type: 'block';
+  /** Whether it is a formatting context of its own: margins and floats stay in it. */
+  readonly isRoot: boolean;
+  /** Whether it is the box around a table and its captions, which is as wide as the table. */
+  readonly isCaptioned?: true | undefined;
+}
+
+/** Rows of cells as html has them (CSS 2, 17): its children are rows, and theirs are cells. */
+export interface CellsLayout {
+  readonly type: 'cells';
+  /** By their `<col>`. */
+  readonly columns: readonly (Length | null)[];
+  readonly isFixed: boolean;
+  /** Between cells and at the edges, px. */
+  readonly spacing: Size;
+}
+
+/** A row of such a table. */
+export interface RowLayout {
+  readonly type: 'row';
+  /** Where the content of its cells stands. */
+  readonly cells: readonly {
+    readonly column: number;
+    readonly span: number;
+    readonly rowSpan: number;
+    readonly align: 'top' | 'middle' | 'bottom' | 'baseline';
+  }[];
+}
+
 /** CSS flexbox. */
 export interface FlexLayout {
   readonly type: 'flex';
@@ -640,7 +714,7 @@ export interface GridLayout {
 export interface FrameNode extends NodeBase {
   readonly type: 'frame';
   /** null: children are absolutely placed. */
-  readonly layout: FlexLayout | GridLayout | null;
+  readonly layout: FlexLayout | GridLayout | BlockLayout | CellsLayout | RowLayout | null;
   /** CSS `direction`: the side on which rows begin and to which `start` aligns. */
   readonly direction: 'ltr' | 'rtl';
   /** Whether it disappears, with its padding, when it has no children to show. */

@@ -2,7 +2,7 @@
 //
 // bidi → itemize → font fallback → shape → line break → fit and clamp → align. Each step is in the file of that name.
 
-import { type BrokenLine, indentAt, lineTo, TOLERANCE } from './break-lines.ts';
+import { type BrokenLine, breakLines, indentAt, lineTo, TOLERANCE } from './break-lines.ts';
 import type { GlyphRun } from './glyph-run.ts';
 import { indexAt } from './index-at.ts';
 import { ellipsisAt, type InsertedText } from './inserted-text.ts';
@@ -46,6 +46,60 @@ export function layOutText(text: PreparedText, width: number | null, height: num
   const inked = lines.reduce((most, { box, start }) => Math.max(most, box.width + indentAt(text, start) * scale), 0);
   const size = { width: inked, height: total };
   return { lines, size, scale, overflows, missing: text.missing };
+}
+
+/** What lines stand beside (CSS 2, 9.5): floats of the block that a text is in. px from the top left of the text. */
+export interface LineRoom {
+  /** Between the floats beside a line. @returns where the room changes below it; null = it is as wide as it gets */
+  beside(top: number, height: number): { readonly left: number; readonly width: number; readonly below: number | null };
+  /** Places the float at an offset of the text, beside a line that begins at `top` or below it. */
+  place(offset: number, top: number): void;
+}
+
+/** Breaks and aligns lines beside floats. @param width of the box, px @param floats offsets of floats in the text */
+export function layOutBeside(text: PreparedText, width: number, floats: readonly number[], room: LineRoom): Paragraph {
+  const lines: Line[] = [];
+  const waiting = [...floats];
+  let [start, top] = [0, 0];
+  let widest = 0;
+  while (lines.length === 0 || start < text.text.length) {
+    let line = lineBeside(text, start, top, room);
+    while (waiting[0] !== undefined && waiting[0] < line.end) {
+      room.place(waiting.shift() as number, top);
+      line = lineBeside(text, start, top, room);
+    }
+    const metrics = lineMetrics(text, line, 1);
+    const { left, width: free, below } = room.beside(top, metrics.height);
+    if (below !== null && line.width > free + TOLERANCE) {
+      top = below;
+      continue;
+    }
+    const own = layOutLine(text, { ...line, metrics }, top, free, 1);
+    const runs = own.runs.map((run) => ({ ...run, x: run.x + left }));
+    lines.push({ ...own, runs, box: { ...own.box, x: own.box.x + left } });
+    widest = Math.max(widest, left + own.box.width);
+    top += metrics.height;
+    start = line.end;
+  }
+  for (const offset of waiting) room.place(offset, top);
+  const overflows = widest > width + TOLERANCE;
+  return { lines, size: { width: widest, height: top }, scale: 1, overflows, missing: text.missing };
+}
+
+/** The line that fits between the floats, as high as it is. */
+function lineBeside(text: PreparedText, start: number, top: number, room: LineRoom): BrokenLine {
+  const broken = (width: number) => {
+    let found: BrokenLine | null = null;
+    breakLines(text, width, 1, start, (line) => {
+      found = line;
+      return false;
+    });
+    return found ?? lineTo(text, start, text.text.length);
+  };
+  const first = room.beside(top, 0).width;
+  const line = broken(first);
+  const { width } = room.beside(top, lineMetrics(text, line, 1).height);
+  return width < first ? broken(width) : line;
 }
 
 function layOutLine(text: PreparedText, line: ShownLine, top: number, box: number, scale: number): Line {

@@ -7,7 +7,7 @@
 import type { CharacterStyle } from '../resolve/scene.ts';
 import type { FontMetrics } from './font-face.ts';
 import { indexAt } from './index-at.ts';
-import type { InlineBox, PreparedText } from './prepare-text.ts';
+import type { PreparedBox, PreparedText } from './prepare-text.ts';
 
 export interface LineMetrics {
   readonly height: number;
@@ -25,27 +25,36 @@ export function lineMetrics(
   scale: number,
 ): LineMetrics {
   const isCentred = text.orientation !== 'turned';
-  const strut = lineExtent(text.node.strut, text.strut, scale, isCentred);
+  const last = indexAt(text.spans, Math.max(start, shownEnd - 1));
+  const hasLetters = !text.node.ignoresStrut || lettersIn(text, start, last);
+  const strut = hasLetters
+    ? lineExtent(text.node.strut, text.strut, scale, isCentred)
+    : { above: 0, below: 0, ascent: 0, descent: 0 };
   let { above, below } = strut;
   let ascent = 0;
   let descent = 0;
-  const last = indexAt(text.spans, Math.max(start, shownEnd - 1));
+  /** Of boxes at the line's own edges, the highest (CSS 2, 10.8.1, `top` and `bottom`). */
+  const aligned = { top: 0, bottom: 0 };
   for (let i = indexAt(text.spans, start); i <= last; i++) {
     const span = text.spans[i];
     const style = text.node.spans[i]?.style;
-    if (!span || !style || (span.start === span.end && i !== last)) continue;
+    if (!span || !style || (span.start === span.end && i !== last) || (!hasLetters && !span.box)) continue;
     // A span in the strut's own style has the strut's extent; it only contributes to `ascent` and `descent`.
-    const isStrut = style === text.node.strut && span.metrics === text.strut && !span.box;
+    const isStrut = style === text.node.strut && span.metrics === text.strut && !span.box && !span.raise;
+    if (span.box?.edge) aligned[span.box.edge] = Math.max(aligned[span.box.edge], span.box.height * scale);
+    if (span.box?.isEmpty || span.box?.edge) continue;
     const box = isStrut
       ? strut
       : span.box
         ? pictureExtent(span.box, scale)
-        : lineExtent(style, span.metrics, scale, isCentred);
+        : raised(lineExtent(style, span.metrics, scale, isCentred), span.raise * scale);
     above = Math.max(above, box.above);
     below = Math.max(below, box.below);
     ascent = Math.max(ascent, box.ascent);
     descent = Math.max(descent, box.descent);
   }
+  above = Math.max(above, aligned.bottom - below);
+  below = Math.max(below, aligned.top - above);
   return { height: Math.max(0, above + below), baseline: above, ascent, descent };
 }
 
@@ -57,7 +66,21 @@ interface Extent {
   readonly descent: number;
 }
 
-function pictureExtent({ above, below }: InlineBox, scale: number): Extent {
+/** Whether something in a line is no box. */
+function lettersIn(text: PreparedText, start: number, last: number): boolean {
+  for (let i = indexAt(text.spans, start); i <= last; i++) {
+    const span = text.spans[i];
+    if (span && !span.box && text.text.slice(span.start, span.end).trim() !== '') return true;
+  }
+  return false;
+}
+
+const raised = ({ above, below, ascent, descent }: Extent, by: number): Extent =>
+  by === 0
+    ? { above, below, ascent, descent }
+    : { above: above + by, below: below - by, ascent: ascent + by, descent: descent - by };
+
+function pictureExtent({ above, below }: PreparedBox, scale: number): Extent {
   return { above: above * scale, below: below * scale, ascent: above * scale, descent: Math.max(0, below * scale) };
 }
 
@@ -71,14 +94,18 @@ function lineExtent(
   const alphabetic = roundedExtent(metrics, fontSize);
   const height = alphabetic.ascent + alphabetic.descent;
   const { ascent, descent } = isCentred ? { ascent: height / 2, descent: height / 2 } : alphabetic;
-  const leading = lineHeight * fontSize - (ascent + descent);
+  const leading =
+    lineHeight === null ? Math.round(metrics.lineGap * fontSize) : lineHeight * fontSize - (ascent + descent);
   // Chromium puts the odd pixel of leading on the lower side, so that baselines stay on the pixel grid.
   const over = Math.floor(leading / 2);
   return { above: ascent + over, below: descent + leading - over, ascent, descent };
 }
 
 /** Chromium rounds both to whole pixels (measured: 5 faces, 17 sizes from 2 to 100 px, no exception). */
-function roundedExtent(metrics: FontMetrics, fontSize: number): { readonly ascent: number; readonly descent: number } {
+export function roundedExtent(
+  metrics: FontMetrics,
+  fontSize: number,
+): { readonly ascent: number; readonly descent: number } {
   return { ascent: Math.round(metrics.ascent * fontSize), descent: Math.round(metrics.descent * fontSize) };
 }
 

@@ -4,7 +4,7 @@
 // transformation, here and in every later step.
 
 import type { Size } from '../geometry.ts';
-import type { CharacterStyle, InlineImage, TextNode } from '../resolve/scene.ts';
+import type { CharacterStyle, InlineAtom, InlineImage, TextNode } from '../resolve/scene.ts';
 import { analyzeBidi, type BidiParagraph, type BidiText } from './bidi.ts';
 import type { FontMetrics } from './font-face.ts';
 import { type FontFallback, fallbackAlong } from './font-fallback.ts';
@@ -13,7 +13,7 @@ import { graphemeStarts } from './graphemes.ts';
 import { type Hyphenators, hyphenBreaks } from './hyphenation.ts';
 import { indexAt } from './index-at.ts';
 import { itemize } from './itemize.ts';
-import { BREAK_PROHIBITED, breakOpportunities, type LineBreakOptions } from './line-break.ts';
+import { BREAK_MANDATORY, BREAK_PROHIBITED, breakOpportunities, type LineBreakOptions } from './line-break.ts';
 import { advanceOf, boxRun, INVISIBLE, type ShapedRun, shapeRun, spacingAfter } from './shape.ts';
 import { transformText } from './text-transform.ts';
 import { type LineOrientation, uprightUnits } from './vertical-orientation.ts';
@@ -21,11 +21,15 @@ import { type LineOrientation, uprightUnits } from './vertical-orientation.ts';
 /** White space that hangs at the end of a line unmeasured (CSS `white-space: pre-wrap`), and line separators. */
 const HANGING = /[ \t\n\v\f\r\u0085\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]/;
 
-/** An inline image, px at scale 1; its width is along the line. */
-export interface InlineBox extends Size {
+/** What stands in a line instead of letters, px at scale 1; its width is along the line. */
+export interface PreparedBox extends Size {
   /** Its extent above and below the baseline. */
   readonly above: number;
   readonly below: number;
+  /** The edge of its line at which it stands instead; absent = neither. */
+  readonly edge?: 'top' | 'bottom';
+  /** Whether it has no height: the end of a box around words. */
+  readonly isEmpty?: true;
 }
 
 /** A span of the node and its place in the whole text. */
@@ -36,9 +40,11 @@ export interface PreparedSpan {
   readonly style: CharacterStyle;
   /** Distance above the line's baseline, px at scale 1. */
   readonly rise: number;
+  /** The part of it that its line box is raised by, too. */
+  readonly raise: number;
   readonly fallback: FontFallback;
-  /** The inline image here instead of text; null = text. */
-  readonly box: InlineBox | null;
+  /** The inline image or box here instead of text; null = text. */
+  readonly box: PreparedBox | null;
   /** Metrics of the first face in the chain, from which CSS builds line boxes and decorations. */
   readonly metrics: FontMetrics;
 }
@@ -86,14 +92,27 @@ export function prepareText(
   const orientation = orientationOf(node);
   const spans: PreparedSpan[] = [];
   let text = '';
-  for (const { text: source, style, image } of node.spans) {
+  for (const { text: source, style, image, atom, raise = 0 } of node.spans) {
     const fallback = fallbackAlong(fonts.chain(style.font));
     const start = text.length;
     text += transformText(source, style, text);
     const { metrics } = fallback.primary;
-    const look = image ? inlineBox(image, style, metrics, images, node) : atPosition(style, metrics);
+    const look = image
+      ? pictureBox(image, style, metrics, images, node)
+      : atom
+        ? atomBox(atom, style, metrics, raise)
+        : atPosition(style, metrics);
     const { style: shaped, rise, box } = look;
-    spans.push({ start, end: text.length, style: shaped, rise, fallback, box, metrics });
+    spans.push({
+      start,
+      end: text.length,
+      style: shaped,
+      rise: box ? rise : rise + raise,
+      raise,
+      fallback,
+      box,
+      metrics,
+    });
   }
 
   const bidi = orientation === 'upright' ? leftToRight(text) : analyzeBidi(text, node.direction);
@@ -113,7 +132,7 @@ export function prepareText(
   });
 
   const strutFallback = fallbackAlong(fonts.chain(node.strut.font));
-  const breaks = lineBreaks(text, node, clusters);
+  const breaks = lineBreaks(text, node, spans, clusters);
   const { edges, safe } = penPositions(text, runs, bidi.paragraphs, clusters);
   return {
     node,
@@ -130,7 +149,7 @@ export function prepareText(
     breaks,
     hyphens: hyphenBreaks(text, node, spans, hyphenators, breaks, clusters),
     clusters,
-    trimmed: trimmedEnds(text),
+    trimmed: trimmedEnds(text, spans),
     visible: visibleStarts(text, clusters),
     missing: missingGraphemes(text, runs, spans, clusters),
   };
@@ -154,7 +173,7 @@ function atPosition(style: CharacterStyle, metrics: FontMetrics): Pick<PreparedS
 }
 
 /** CSS 2 §10.8: an inline image has no leading, and no spacing follows it. */
-function inlineBox(
+function pictureBox(
   { image, width: givenWidth, height: givenHeight, align }: InlineImage,
   style: CharacterStyle,
   metrics: FontMetrics,
@@ -174,6 +193,39 @@ function inlineBox(
   return { style: { ...style, letterSpacing: 0, wordSpacing: 0 }, rise: -below, box };
 }
 
+/** CSS 2 §10.8.1: where a box stands in its line. @param metrics of the words around it */
+function atomBox(
+  atom: InlineAtom,
+  style: CharacterStyle,
+  metrics: FontMetrics,
+  raise: number,
+): Pick<PreparedSpan, 'style' | 'rise' | 'box'> {
+  const plain = { ...style, letterSpacing: 0, wordSpacing: 0 };
+  if (atom.kind !== 'box') {
+    const width = atom.kind === 'edge' ? atom.length : 0;
+    return { style: plain, rise: 0, box: { width, height: 0, above: 0, below: 0, isEmpty: true } };
+  }
+  const { width, above, below } = atom.size ?? { width: 0, above: 0, below: 0 };
+  const height = above + below;
+  const { align } = atom;
+  if (align === 'top' || align === 'bottom')
+    return { style: plain, rise: 0, box: { width, height, above: 0, below: 0, edge: align } };
+  const { fontSize } = style;
+  const under =
+    align === 'middle'
+      ? (height - metrics.xHeight * fontSize) / 2
+      : align === 'text-top'
+        ? height - Math.round(metrics.ascent * fontSize)
+        : align === 'text-bottom'
+          ? Math.round(metrics.descent * fontSize)
+          : below;
+  return {
+    style: plain,
+    rise: raise - under,
+    box: { width, height, above: height - under + raise, below: under - raise },
+  };
+}
+
 /** Where the text of a node may be broken. */
 export const breakOptions = ({ spans, lineBreak, wordBreak }: TextNode): LineBreakOptions => ({
   strictness: lineBreak,
@@ -184,17 +236,54 @@ export const breakOptions = ({ spans, lineBreak, wordBreak }: TextNode): LineBre
 });
 
 /** Break opportunities, except inside a grapheme cluster: UAX #14 would separate a space from the mark on it. */
-function lineBreaks(text: string, node: TextNode, clusters: Uint8Array): Uint8Array {
-  const breaks = breakOpportunities(text, breakOptions(node));
+function lineBreaks(text: string, node: TextNode, spans: readonly PreparedSpan[], clusters: Uint8Array): Uint8Array {
+  const isEdged = spans.some(({ box }) => box?.isEmpty);
+  const breaks = isEdged ? breaksAround(text, node, spans) : breakOpportunities(text, breakOptions(node));
   for (let i = 0; i < text.length; i++) if (!clusters[i]) breaks[i] = BREAK_PROHIBITED;
+  for (const [index, { start, end }] of spans.entries()) {
+    if (!node.spans[index]?.noWrap) continue;
+    const follows = node.spans[index - 1]?.noWrap ? start : start + 1;
+    for (let i = follows; i < end; i++) if (breaks[i] !== BREAK_MANDATORY) breaks[i] = BREAK_PROHIBITED;
+  }
   return breaks;
 }
 
-function trimmedEnds(text: string): Int32Array {
+/** The ends of boxes and the places of floats are no characters: a line ends before the one, and after the other end. */
+function breaksAround(text: string, node: TextNode, spans: readonly PreparedSpan[]): Uint8Array {
+  const isLetter = new Uint8Array(text.length).fill(1);
+  const isEnd = new Uint8Array(text.length);
+  for (const [index, { start, end, box }] of spans.entries()) {
+    if (!box?.isEmpty) continue;
+    isLetter.fill(0, start, end);
+    const { atom } = node.spans[index] ?? {};
+    if (atom?.kind === 'edge' && atom.side === 'end') isEnd.fill(1, start, end);
+  }
+  const plain = breakOpportunities(Array.from(isLetter, (one, i) => (one ? text[i] : '')).join(''), breakOptions(node));
+  const breaks = new Uint8Array(text.length + 1).fill(BREAK_PROHIBITED);
+  let at = 0;
+  for (let i = 0; i < text.length; i++) {
+    // The opportunity between two letters lies before the first of what is between them that is no end.
+    const opens = isLetter[i] || !isEnd[i];
+    const isFirst = i === 0 || isLetter[i - 1] === 1 || isEnd[i - 1] === 1;
+    // After the last letter, nothing begins a line.
+    if (opens && isFirst && i > 0 && at < plain.length - 1) breaks[i] = plain[at] ?? BREAK_PROHIBITED;
+    if (isLetter[i]) at += 1;
+  }
+  breaks[text.length] = BREAK_MANDATORY;
+  return breaks;
+}
+
+function trimmedEnds(text: string, spans: readonly PreparedSpan[]): Int32Array {
   const trimmed = new Int32Array(text.length + 1);
+  // The end of a box around words that takes no room is no letter after the spaces in it.
+  const passed = new Set(spans.flatMap(({ start, box }) => (box?.isEmpty && box.width === 0 ? [start] : [])));
   let end = 0;
   for (let i = 1; i <= text.length; i++) {
     const unit = text.charCodeAt(i - 1);
+    if (unit === 0xfffc && passed.has(i - 1)) {
+      trimmed[i] = end;
+      continue;
+    }
     if ((unit > 0x20 && unit < 0x7f) || !HANGING.test(String.fromCharCode(unit))) end = i;
     trimmed[i] = end;
   }

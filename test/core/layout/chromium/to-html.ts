@@ -206,7 +206,8 @@ function content(node: SceneNode, placed: Style, definite: Definite): string {
         overflow: node.clip ? 'hidden' : 'visible',
       });
       if (!style.position) style.position = 'relative';
-      if (layout === null) return element('div', style, node.name, node.children.map(outOfFlow).join(''));
+      if (layout?.type !== 'flex' && layout?.type !== 'grid')
+        return element('div', style, node.name, node.children.map(outOfFlow).join(''));
       style.direction = node.direction;
       const { row, column } = layout.percentGaps ?? { row: null, column: null };
       const gap = (own: number, percent: number | null) => (percent === null ? px(own) : `${percent}%`);

@@ -87,7 +87,7 @@ export function flowTarget(
 ): string | null {
   const { layout, direction } = (frame.box as FrameBox).node;
   const at = transformPoint(invert(frame.matrix) ?? IDENTITY, point);
-  const isRow = layout?.type === 'grid' || layout?.direction.startsWith('row');
+  const isRow = layout?.type === 'grid' || (layout?.type === 'flex' && layout.direction.startsWith('row'));
   const isReverse = layout?.type === 'flex' && layout.direction.endsWith('reverse');
   const turned = isReverse !== (Boolean(isRow) && direction === 'rtl');
   for (const child of (frame.box as FrameBox).children) {
