@@ -55,7 +55,9 @@ const ISOLATED = [
  * file that `npm test` runs takes five seconds.
  */
 const MORE = [
-  ...['server/http', 'server/chromium', 'cli', 'draw/html/chromium'].map((room) => `test/${room}/**/*.test.ts`),
+  ...['server/http', 'server/chromium', 'cli', 'draw/html/chromium', 'core/html'].map(
+    (room) => `test/${room}/**/*.test.ts`,
+  ),
   'test/**/*-oracle.test.ts',
   ...[
     'core/layout/yoga-tree-cache',

@@ -17,8 +17,9 @@ export const qpdf = has('qpdf', '--version');
 function run(tool: string, args: readonly string[], pdf?: Uint8Array): Buffer {
   const { status, stdout, stderr, error } = spawnSync(tool, args, { input: pdf, maxBuffer: 1 << 29 });
   if (error) throw error;
-  // qpdf exits with 3 for a file with warnings; poppler prints an error and continues.
-  if (status !== 0 || stderr.length > 0) throw new Error(`${tool} ended with ${status}: ${stderr}${stdout}`);
+  // qpdf exits with 3 for a file with warnings; poppler prints an error and continues, and also reports pages without words.
+  const errors = stderr.toString('utf8').replace(/^no word list\n/gm, '');
+  if (status !== 0 || errors !== '') throw new Error(`${tool} ended with ${status}: ${stderr}${stdout}`);
   return stdout;
 }
 
@@ -51,17 +52,24 @@ export interface PlacedWord {
 }
 
 /** Returns each word with its box. */
-export function placedWordsOf(pdf: Uint8Array): PlacedWord[] {
-  const html = run('pdftotext', ['-bbox', '-enc', 'UTF-8', '-', '-'], pdf).toString('utf8');
+export const placedWordsOf = (pdf: Uint8Array): PlacedWord[] => placedWordsByPage(pdf).flatMap(({ words }) => words);
+
+/** Returns the size of each page in px, and its words with their boxes. */
+export function placedWordsByPage(pdf: Uint8Array): { width: number; height: number; words: PlacedWord[] }[] {
+  const pages = run('pdftotext', ['-bbox', '-enc', 'UTF-8', '-', '-'], pdf).toString('utf8').split('<page ').slice(1);
   const word = /<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)<\/word>/g;
-  return [...html.matchAll(word)].map(([, left, top, right, bottom, text]) => {
-    const [x, y, x2, y2] = [left, top, right, bottom].map((pt) => Number(pt) / 0.75) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    return { text: unescapeHtml(text ?? ''), x, y, width: x2 - x, height: y2 - y };
+  return pages.map((page) => {
+    const [, width, height] = /^width="([\d.]+)" height="([\d.]+)"/.exec(page) ?? [];
+    const words = [...page.matchAll(word)].map(([, left, top, right, bottom, text]) => {
+      const [x, y, x2, y2] = [left, top, right, bottom].map((pt) => Number(pt) / 0.75) as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      return { text: unescapeHtml(text ?? ''), x, y, width: x2 - x, height: y2 - y };
+    });
+    return { width: Number(width) / 0.75, height: Number(height) / 0.75, words };
   });
 }
 

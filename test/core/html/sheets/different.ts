@@ -1,0 +1,38 @@
+// Lists the fixtures of sheets in which we differ from Chromium, by reason.
+
+/** By the reason: names of fixtures. */
+export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
+  'boxes out of the flow are on the sheet where they are laid out, once': [
+    'fixed boxes are on each sheet',
+    'an absolute box on the second sheet',
+    'an absolute box that the viewport holds',
+    'page-container-001: an absolute box is of the first sheet',
+    'page-container-002: percent of the sheet',
+    'page-container-003: fixed on three sheets',
+    'page-container-010: heights in percent',
+  ],
+  'floats, rows and cells over rows are not divided as Chromium divides them': [
+    'an empty block over sheets',
+    'a float over sheets',
+    'a row that is broken',
+    'a cell over rows',
+    'an inline block is not broken',
+  ],
+  'columns are not laid out': ['columns over sheets'],
+  'margins at breaks stay as core has them': [
+    'page-break-margins-001: a margin after a forced break',
+    'page-break-margins-002: margins at a forced break',
+  ],
+  'named sheets are not chosen by html': ['page-name-000: named sheets', 'names in names', 'the first of named sheets'],
+  'of the page context: em, padding, width and height, ledger, turned sheets, counters that are set': [
+    'page-break-after-004: wrong values',
+    'page-selectors-004: first wins over right',
+    'page-margin-003: em of the sheet',
+    'page-size-009: ledger',
+    'a number that is set',
+    'alignment',
+    'a sheet that is turned',
+    'page-properties-000: width and height of a sheet',
+    'page-borders-000: padding of a sheet',
+  ],
+};
