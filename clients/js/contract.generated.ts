@@ -782,8 +782,8 @@ export type HtmlTemplate = {
   readonly width: number;
   readonly height: number;
   readonly engine: "html";
-  /** `satori` draws a subset of CSS without a browser; what is beyond it is refused by name. Default: "chromium". */
-  readonly renderer?: "chromium" | "satori";
+  /** `platen` draws without a browser, as pictures and on pages, and warns of CSS that it does not have; `satori` draws a subset of CSS, and refuses by name what is beyond it. Default: "chromium". */
+  readonly renderer?: "chromium" | "platen" | "satori";
   /** null = transparent; white in JPEG. Default: null. */
   readonly background?: string | null;
   readonly pdf?: HtmlPdf;

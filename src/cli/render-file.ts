@@ -15,6 +15,9 @@ import { type DesignedFile, type DesignOptions, designFile, nameOf, readDesignOp
 import { openFileScene, reachOfFile } from './file-scene.ts';
 import { readTemplateFile, type TemplateFile } from './template-file.ts';
 
+/** Longest wait for a style sheet or a font of a page, ms. */
+const READ_TIME = 30_000;
+
 export interface RenderFileOptions extends ExportOptions {
   readonly out: string;
   /** Override the file's own modifications of the same layer. */
@@ -81,6 +84,14 @@ async function drawPage(page: HtmlPage, path: string, output: Output, options: E
     ]);
     await using chromium = openPages(config, { fonts: loader.fonts });
     return await chromium.pages.drawHtml(page, output, options, pageFiles(loader.fonts, loader.sources, 'file:'));
+  }
+  if (page.template.renderer === 'platen') {
+    const { openPageScene } = await import('#draw/renderer/page-scene.ts');
+    const read = (source: string) => loader.sources.read(source, AbortSignal.timeout(READ_TIME));
+    const { scene, faces, diagnostics } = await openPageScene(page, output, options, read);
+    const loaded = await loader.load(scene.needs, output === 'pdf', faces);
+    const drawn = await drawScene({ scene, loaded }, output, options);
+    return { ...drawn, diagnostics: [...drawn.diagnostics, ...diagnostics] };
   }
   const { composeHtml } = await import('#draw/html/compose-html.ts');
   const { list, resources, diagnostics } = await composeHtml(page, (needs) => loader.load(needs, false));

@@ -44,6 +44,14 @@ export interface CascadeOptions {
    * that are not read.
    */
   readonly unread: UnreadRules;
+  /** The pseudo-element of each element that is styled, `before` or the like; absent = the elements themselves. */
+  readonly part?: string;
+  /** Whether a condition of `@supports` holds; absent = it holds where it has no `not`. */
+  readonly supports?: (condition: string) => boolean;
+  /** Receives each at-rule whose rules are left out. */
+  readonly leftOut?: (rule: string) => void;
+  /** Whether the page is printed; by default it is on a screen. */
+  readonly isPrinted?: boolean;
   /** The error for a rule that sets such a property in a way that is not supported: `fill in @container`. */
   readonly refusal: (what: string) => Error;
 }
@@ -67,6 +75,7 @@ export class Cascade<E extends CssElement> {
   readonly #page: Page;
   readonly #options: CascadeOptions;
   readonly #values = new Map<CssElement, ReadonlyMap<string, string>>();
+  readonly #alike = new Map<string, ReadonlyMap<string, string>>();
   readonly #customs = new Map<CssElement, Map<string, string | null>>();
   readonly #registered: ReadonlyMap<string, Registered>;
 
@@ -92,6 +101,11 @@ export class Cascade<E extends CssElement> {
     }
   }
 
+  /** Whether no rule is for anything. */
+  get isEmpty(): boolean {
+    return this.#rules.size === 0;
+  }
+
   #valuesOf({ property, value }: Declaration): readonly Value[] {
     const plain = withoutImportant(value);
     const set = property.startsWith('--') ? ([[property, plain]] as const) : this.#options.expand(property, plain);
@@ -108,6 +122,11 @@ export class Cascade<E extends CssElement> {
   computed(element: CssElement, property: string): string | null {
     const value = this.#valuesFor(element).get(property);
     return value === undefined ? null : this.#substituted(element, value, 0);
+  }
+
+  /** What is declared for an element; the same map for elements for which the same is. */
+  declarationsOf(element: CssElement): ReadonlyMap<string, string> {
+    return this.#valuesFor(element);
   }
 
   /** The names of the properties that are declared for an element, in the order in which they take effect. */
@@ -150,15 +169,23 @@ export class Cascade<E extends CssElement> {
   }
 
   #cascaded(element: CssElement): ReadonlyMap<string, string> {
-    const all: (Value & Pick<Rule, 'layer' | 'order'> & { readonly specificity: number })[] = [];
-    for (const [property, value] of this.#options.hints?.(element) ?? [])
-      all.push({ property, value, isImportant: false, layer: -1, specificity: 0, order: 0 });
+    const hints = this.#options.hints?.(element) ?? [];
+    const found: { readonly rule: Rule; readonly specificity: number }[] = [];
     for (const rule of this.#rulesFor(element)) {
       const specificity = this.#specificityOf(rule, element);
-      if (specificity === null) continue;
-      for (const value of rule.values) all.push({ ...value, layer: rule.layer, specificity, order: rule.order });
+      if (specificity !== null) found.push({ rule, specificity });
     }
-    for (const declaration of readDeclarations(element.attributes.get('style') ?? ''))
+    const own = this.#options.part === undefined ? element.attributes.get('style') : undefined;
+    // Elements of which all of this is the same share one map, by which others know that they are alike.
+    const key = `${hints.join(';')}|${found.map(({ rule, specificity }) => `${rule.order} ${specificity}`)}|${own ?? ''}`;
+    const known = this.#alike.get(key);
+    if (known) return known;
+    const all: (Value & Pick<Rule, 'layer' | 'order'> & { readonly specificity: number })[] = [];
+    for (const [property, value] of hints)
+      all.push({ property, value, isImportant: false, layer: -1, specificity: 0, order: 0 });
+    for (const { rule, specificity } of found)
+      for (const value of rule.values) all.push({ ...value, layer: rule.layer, specificity, order: rule.order });
+    for (const declaration of own ? readDeclarations(own) : [])
       for (const value of this.#valuesOf(declaration))
         all.push({ ...value, layer: Infinity, specificity: Infinity, order: Infinity });
     all.sort(
@@ -174,6 +201,7 @@ export class Cascade<E extends CssElement> {
       values.delete(property);
       values.set(property, value);
     }
+    this.#alike.set(key, values);
     return values;
   }
 
@@ -250,7 +278,7 @@ function* registeredIn(css: string): Generator<readonly [string, Registered]> {
 function rulesOf(
   texts: readonly string[],
   canvas: Size,
-  { unread: unreadRules, refusal }: CascadeOptions,
+  { unread: unreadRules, refusal, part, isPrinted = false, supports, leftOut }: CascadeOptions,
   valuesOf: (declarations: readonly Declaration[]) => readonly Value[],
 ): readonly Rule[] {
   const layers: string[] = [];
@@ -268,10 +296,11 @@ function rulesOf(
         const [, name = '', rest = ''] = /^@([\w-]+)\s*([\s\S]*)$/.exec(rule) ?? [];
         if (name === 'layer') for (const each of rest.split(',')) layer = layerOf(each.trim());
         else if (name === 'media') {
-          const applies = mediaApplies(rest, canvas);
+          const applies = mediaApplies(rest, canvas, isPrinted);
           isShown &&= applies !== false;
           if (applies === null) unread = rule;
-        } else if (name !== 'supports' || /\bnot\b/i.test(rest)) unread = rule;
+        } else if (name === 'supports' && supports) isShown &&= supports(rest);
+        else if (name !== 'supports' || /\bnot\b/i.test(rest)) unread = rule;
       }
       const values = isShown && selectors.length > 0 ? valuesOf(declarations) : [];
       if (values.length === 0 || atRules.some((rule) => /^@(property|keyframes|-webkit-keyframes|page)/i.test(rule)))
@@ -279,11 +308,14 @@ function rulesOf(
       const first = declarations.find((each) => valuesOf([each]).length > 0);
       const what = first?.property ?? '';
       if (unread !== null) {
+        if (unreadRules === 'ignore') leftOut?.(unread);
         if (what.startsWith('--') || unreadRules === 'ignore') return [];
         throw refusal(`${what} in ${unread.slice(0, 80)}`);
       }
       try {
-        const read = without(unreadRules === 'refuse' ? NEVER_DRAWN : PARTS, nested(selectors));
+        const all = nested(selectors);
+        const read =
+          part === undefined ? without(unreadRules === 'refuse' ? NEVER_DRAWN : PARTS, all) : ofPart(part, all);
         return read === '' ? [] : [{ selectors: parseSelectors(read), values, layer, order: rules++ }];
       } catch (error) {
         if (!(error instanceof UnreadSelector)) throw error;
@@ -321,30 +353,45 @@ const without = (kind: RegExp, list: string): string =>
     .filter((each) => !kind.test(each))
     .join(',');
 
-/** Whether a media query applies to a still picture on a screen; null = not known. */
-export function mediaApplies(query: string, { width, height }: Size): boolean | null {
-  const answers = query.split(',').map((each) => queryApplies(each.trim().toLowerCase(), width, height));
+/** The selectors of a list that end in a pseudo-element of this name, as those of its elements. */
+const ofPart = (part: string, list: string): string =>
+  splitSelectors(list)
+    .flatMap((each) => {
+      const [, element] = new RegExp(`^(.*?)::?${part}$`, 'is').exec(each.trim()) ?? [];
+      return element === undefined ? [] : [element === '' || /[\s>+~]$/.test(element) ? `${element}*` : element];
+    })
+    .join(',');
+
+/** Whether a media query applies to a still picture on a screen, or on paper; null = not known. */
+export function mediaApplies(query: string, { width, height }: Size, isPrinted = false): boolean | null {
+  const answers = query.split(',').map((each) => queryApplies(each.trim().toLowerCase(), width, height, isPrinted));
   return answers.includes(true) ? true : answers.includes(null) ? null : false;
 }
 
-function queryApplies(query: string, width: number, height: number): boolean | null {
+function queryApplies(query: string, width: number, height: number, isPrinted: boolean): boolean | null {
   if (/^not\b/.test(query)) {
-    const opposite = queryApplies(query.slice(3).trim(), width, height);
+    const opposite = queryApplies(query.slice(3).trim(), width, height, isPrinted);
     return opposite === null ? null : !opposite;
+  }
+  if (/\)\s*or\s*\(/.test(query)) {
+    const answers = query.split(/\bor\b/).map((each) => queryApplies(each.trim(), width, height, isPrinted));
+    return answers.includes(true) ? true : answers.includes(null) ? null : false;
   }
   let applies = true;
   for (const part of query.split(/\band\b/)) {
-    const answer = featureApplies(part.trim().replace(/^only\s+/, ''), width, height);
+    const answer = featureApplies(part.trim().replace(/^only\s+/, ''), width, height, isPrinted);
     if (answer === null) return null;
     applies &&= answer;
   }
   return applies;
 }
 
-function featureApplies(feature: string, width: number, height: number): boolean | null {
-  if (feature === 'screen' || feature === 'all') return true;
-  if (feature === 'print') return false;
-  const ranged = /^\(\s*(min-|max-)?(width|height)\s*(:|>=|<=|>|<)\s*([\d.]+)(px|em|rem)?\s*\)$/.exec(feature);
+function featureApplies(feature: string, width: number, height: number, isPrinted: boolean): boolean | null {
+  if (feature === 'all') return true;
+  if (feature === 'screen' || feature === 'print') return isPrinted === (feature === 'print');
+  const ranged = /^\(\s*(min-|max-)?(?:device-)?(width|height)\s*(:|>=|<=|>|<)\s*([\d.]+)(px|em|rem)?\s*\)$/.exec(
+    feature,
+  );
   if (ranged) {
     const [, bound, side, operator, number, unit = 'px'] = ranged;
     const limit = Number(number) * (unit === 'px' ? 1 : 16);
@@ -361,6 +408,8 @@ function featureApplies(feature: string, width: number, height: number): boolean
       return value !== 'none';
     case 'orientation':
       return value === (width > height ? 'landscape' : 'portrait');
+    case 'color':
+      return true;
     case 'prefers-color-scheme':
       return value === 'light';
     case 'prefers-reduced-motion':

@@ -144,6 +144,8 @@ export function readRules(css: string): readonly StyleRule[] {
     if (chunk.end === '{') around.push(chunk.text);
     else if (chunk.end === '}') around.pop();
   }
+  // What is not closed ends with the sheet (CSS Syntax 3, 5.4).
+  end();
   return rules;
 }
 

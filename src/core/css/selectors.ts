@@ -14,10 +14,11 @@ export const isElement = <E extends CssElement>(node: E | string): node is E => 
 
 /** All elements below, in the order of the document. */
 export function* elementsOf<E extends CssElement>(nodes: readonly (E | string)[]): Generator<E> {
-  for (const node of nodes) {
+  const waiting: (E | string)[] = nodes.toReversed();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (!isElement(node)) continue;
     yield node;
-    yield* elementsOf(node.children as readonly (E | string)[]);
+    for (let i = node.children.length - 1; i >= 0; i -= 1) waiting.push(node.children[i] as E | string);
   }
 }
 

@@ -21,6 +21,9 @@ const HtmlPdf = DocumentProperties.extend(PAGE_FIELDS).superRefine(checkPageFiel
 });
 
 const isPageField = (name: string) => PAGE_FIELD_NAMES.includes(name as PageField);
+/** The fields of sheets that our own renderer has. */
+export const OWN_PAGE_FIELDS: readonly string[] = ['format', 'width', 'height', 'landscape', 'margin', 'media'];
+
 /** What a PDF says of itself whichever renderer draws it. */
 const INFORMATION = ['title', 'author', 'subject', 'keywords'];
 
@@ -31,8 +34,9 @@ export const HtmlTemplate = z
     width: Side,
     height: Side,
     engine: z.literal('html'),
-    renderer: z.enum(['chromium', 'satori']).default('chromium').meta({
-      description: '`satori` draws a subset of CSS without a browser; what is beyond it is refused by name.',
+    renderer: z.enum(['chromium', 'platen', 'satori']).default('chromium').meta({
+      description:
+        '`platen` draws without a browser, as pictures and on pages, and warns of CSS that it does not have; `satori` draws a subset of CSS, and refuses by name what is beyond it.',
     }),
     background: ColorString.nullable().default(null).meta({ description: 'null = transparent; white in JPEG.' }),
     pdf: HtmlPdf.optional(),
@@ -54,6 +58,13 @@ export const HtmlTemplate = z
   })
   .superRefine(({ renderer, pdf = {} }, context) => {
     const isChromium = renderer === 'chromium';
+    if (renderer === 'platen') {
+      const strange = Object.keys(pdf).find((name) => isPageField(name) && !OWN_PAGE_FIELDS.includes(name));
+      if (strange === undefined) return;
+      const message = `${strange} is for renderer "chromium"; "platen" takes ${OWN_PAGE_FIELDS.join(', ')}, and \`@page\` of the page`;
+      context.addIssue({ code: 'custom', path: ['pdf', strange], message });
+      return;
+    }
     const wrong = Object.keys(pdf).find((name) => !INFORMATION.includes(name) && isPageField(name) !== isChromium);
     if (wrong === undefined) return;
     const message = isChromium

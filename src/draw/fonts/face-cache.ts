@@ -110,7 +110,11 @@ export class FaceCache {
     const known = this.#files.get(path)?.deref();
     if (known) return known;
     return this.#reading.get(path, async () => {
-      const bytes = await unwrapWoff(await readFile(path));
+      // A font that a page brings along is read from its own text.
+      const file = path.startsWith('data:')
+        ? Buffer.from(path.slice(path.indexOf(',') + 1), 'base64')
+        : await readFile(path);
+      const bytes = await unwrapWoff(file);
       this.#files.set(path, new WeakRef(bytes));
       this.#forgotten.register(bytes, path);
       return bytes;

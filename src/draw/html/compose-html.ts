@@ -6,13 +6,12 @@
 
 import { AppError } from '#base/errors.ts';
 import { parseColor } from '#core/color.ts';
-import { withoutImportant } from '#core/css/css-text.ts';
 import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
 import type { Rect, Size } from '#core/geometry.ts';
 import { withBackdrops } from '#core/paint/backdrop.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import { rectPath } from '#core/paint/outline.ts';
-import { type HtmlPage, type LayerValues, lostTextWarnings, unknownLayers } from '#core/resolve/resolve-html.ts';
+import { type HtmlPage, lostTextWarnings, unknownLayers } from '#core/resolve/resolve-html.ts';
 import type { ImageNeed, Needs } from '#core/resolve/scene.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import type { Role } from '#core/role.ts';
@@ -21,6 +20,7 @@ import type { DocumentProperties } from '#core/template/document-properties.ts';
 import { type FontQuery, type FontSet, fontQueryKey } from '#core/text/font-set.ts';
 import { simplifySvg } from '#draw/images/simplify-svg.ts';
 import { parseXml, type XmlElement } from '#draw/images/xml.ts';
+import { fillLayers } from './fill-layers.ts';
 import { descendants, fixSatoriSvg } from './fix-satori-svg.ts';
 import { imagePlaceholder } from './image-placeholder.ts';
 import { spreadLanguages, withLanguages } from './languages.ts';
@@ -38,7 +38,6 @@ import { drawWithSatori, type SatoriDrawing, type SatoriElement, type SatoriFont
 import { fontNeedOf, fontQueryOf, satoriFonts, uniformColor } from './satori-text.ts';
 import { imagesOf, maskTree, satoriTree, type TreeChanges } from './satori-tree.ts';
 import { StretchedPictures } from './stretched-pictures.ts';
-import { declarationOf, setDeclaration } from './style-attribute.ts';
 import { checkBackgrounds, checkPage } from './subset.ts';
 import { layOutTables, type MeasureTables, type Overrides, spreadTables } from './tables/lay-out-tables.ts';
 import { type PageTables, partsOf, prepareTables, readTables } from './tables/read-tables.ts';
@@ -371,46 +370,6 @@ function asParagraph(ops: readonly PaintOp[]): readonly PaintOp[] {
 
 function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return [...new Map(diagnostics.map((diagnostic) => [diagnostic.message, diagnostic])).values()];
-}
-
-// Fills a parsed page with the layers' values: as text, attributes and CSS values.
-//
-// Changes the tree in place. Nothing is parsed here, so no value can become markup. It does the same to this tree as
-// server/chromium/page-scripts.ts does in a browser.
-
-/** Elements whose text is code or a document, which cannot be layers. */
-const CODE = /^(script|style|iframe|object|embed|link|meta|base|template|noscript|xmp|plaintext|frame|frameset)$/i;
-
-/** @returns the names of all layers in the page */
-function fillLayers(page: readonly HtmlNode[], fills: readonly LayerValues[]): string[] {
-  const layers = [...elementsOf(page)].filter(
-    ({ name, attributes }) => attributes.has('data-layer') && !CODE.test(name),
-  );
-  const names = layers.map(({ attributes }) => attributes.get('data-layer') ?? '');
-  for (const fill of fills) {
-    for (const [index, element] of layers.entries()) if (names[index] === fill.name) fillElement(element, fill);
-  }
-  return [...new Set(names)];
-}
-
-function fillElement(element: HtmlElement, { value, text, src, href, style, hidden }: LayerValues): void {
-  const { name, attributes } = element;
-  const isImage = name === 'img' || name === 'image';
-  const source = src ?? (isImage ? value : undefined);
-  const words = text ?? (isImage ? undefined : value);
-  if (words !== undefined) element.children = [words];
-  if (source !== undefined && isImage) {
-    attributes.delete('srcset');
-    attributes.set(name === 'image' ? 'href' : 'src', source);
-  }
-  if (href !== undefined && name === 'a') attributes.set('href', href);
-  for (const [property, wish] of Object.entries(style ?? {})) setDeclaration(attributes, property, wish);
-  if (hidden === true) setDeclaration(attributes, 'display', 'none !important');
-  else if (hidden === false) {
-    attributes.delete('hidden');
-    if (/^none$/i.test(withoutImportant(declarationOf(attributes, 'display') ?? '')))
-      setDeclaration(attributes, 'display', null);
-  }
 }
 
 // Writes the rules that attributes of old pages mean (HTML, 15.3), in a cascade layer below the page's rules: colours of

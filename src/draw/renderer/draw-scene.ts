@@ -5,6 +5,7 @@ import { dirname, resolve, sep } from 'node:path';
 import { AppError } from '#base/errors.ts';
 import { composePages } from '#core/compose.ts';
 import { type Diagnostic, quoted } from '#core/diagnostics.ts';
+import type { AvailableFace } from '#core/fonts/match-face.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { resolve as resolveScene } from '#core/resolve/resolve.ts';
 import type { Needs, Scene } from '#core/resolve/scene.ts';
@@ -36,7 +37,8 @@ export interface OpenedScene {
 export interface Loader extends AsyncDisposable {
   readonly fonts: FontLibrary;
   readonly sources: ImageSources;
-  readonly load: (needs: Needs, isForPdf: boolean) => Promise<LoadedResources>;
+  /** @param faces of a page, beside those of the library */
+  readonly load: (needs: Needs, isForPdf: boolean, faces?: readonly AvailableFace[]) => Promise<LoadedResources>;
 }
 
 /** Total time for loading all images of a template, ms. */
@@ -87,7 +89,10 @@ export async function openLoader({ folder, isWholeDisk, fontFolders, openOutside
   return {
     fonts,
     sources,
-    load: (needs, isForPdf) => loadResources(needs, fonts, sources, AbortSignal.timeout(DEADLINE), 'pixels', isForPdf),
+    load: (needs, isForPdf, faces = []) => {
+      const all = faces.length > 0 ? fonts.with(faces) : fonts;
+      return loadResources(needs, all, sources, AbortSignal.timeout(DEADLINE), 'pixels', isForPdf);
+    },
     [Symbol.asyncDispose]: async () => (await outside)?.[Symbol.asyncDispose](),
   };
 }

@@ -8,6 +8,7 @@ import { Gate, overloaded } from '#base/concurrency/gate.ts';
 import { RoundRobin } from '#base/concurrency/round-robin.ts';
 import { AppError } from '#base/errors.ts';
 import { composePages } from '#core/compose.ts';
+import type { AvailableFace } from '#core/fonts/match-face.ts';
 import type { Size } from '#core/geometry.ts';
 import { describeLayout } from '#core/layout/describe-layout.ts';
 import { layOut } from '#core/layout/layout.ts';
@@ -37,6 +38,7 @@ import { namingLayer } from '#draw/output/raster/too-much-to-draw.ts';
 import { resourceCache } from '#draw/output/resource-cache.ts';
 import { CanvasMemory, canvasBytes } from './canvas-memory.ts';
 import { type ImageSources, type LoadedResources, loadResources } from './load-resources.ts';
+import type { PageScene } from './page-scene.ts';
 import type {
   Drawing,
   DrawingJob,
@@ -80,7 +82,7 @@ const TEMPLATES = 8_000_000;
 /** If memory was waited for this shortly before a render's timeout, its error names that as the cause, ms. */
 const MEMORY_WAIT = 15_000;
 
-type Load = (needs: Needs, look: Look) => Promise<LoadedResources>;
+type Load = (needs: Needs, look: Look, faces?: readonly AvailableFace[]) => Promise<LoadedResources>;
 
 export class LocalRenderer implements Renderer {
   readonly #library: FontLibrary;
@@ -113,12 +115,16 @@ export class LocalRenderer implements Renderer {
       watch.lap('resolve');
       watch.begin('load');
       const load = this.#loader(job, supplies, signal, job.output === 'pdf' && !isHtmlPage(drawable));
+      const images = suppliedImages(job, supplies);
+      const own = isHtmlPage(drawable) ? await ownScene(drawable, job, images, signal) : null;
+      const scene = own?.scene ?? drawable;
       const drawing = await decodedOnce(job.output, (look) =>
-        isHtmlPage(drawable)
-          ? this.#drawPage(job, drawable, (needs) => load(needs, look), signal, watch)
-          : this.#drawScene(job, drawable, (needs) => load(needs, look), signal, watch),
+        isHtmlPage(scene)
+          ? this.#drawPage(job, scene, (needs) => load(needs, look), signal, watch)
+          : this.#drawScene(job, scene, (needs) => load(needs, look, own?.faces), signal, watch),
       );
-      return { ...drawing, stages: watch.laps };
+      const diagnostics = [...drawing.diagnostics, ...(own?.diagnostics ?? [])];
+      return { ...drawing, diagnostics, stages: watch.laps };
     });
   }
 
@@ -198,9 +204,10 @@ export class LocalRenderer implements Renderer {
 
   #loader(subject: Subject, supplies: Supplies, signal: AbortSignal, isForPdf: boolean): Load {
     const images = suppliedImages(subject, supplies);
-    return async (needs, look) => {
+    return async (needs, look, faces = []) => {
       const fonts = await this.#fonts.libraryOf(needs.fonts.length === 0 ? '' : subject.fonts, () => supplies.fonts());
-      return loadResources(needs, fonts, images, signal, look, isForPdf);
+      const all = faces.length > 0 ? fonts.with(faces) : fonts;
+      return loadResources(needs, all, images, signal, look, isForPdf);
     };
   }
 
@@ -302,6 +309,21 @@ export class LocalRenderer implements Renderer {
     watch.lap('export');
     return { bytes, diagnostics };
   }
+}
+
+/** The scene of a page that our own engine lays out; others stay as they are. */
+async function ownScene(
+  page: HtmlPage,
+  { output, options }: Pick<DrawingJob, 'output' | 'options'>,
+  images: ImageSources,
+  signal: AbortSignal,
+): Promise<PageScene | null> {
+  if (page.template.renderer !== 'platen') return null;
+  const { openPageScene } = await import('./page-scene.ts');
+  return inTime(
+    signal,
+    openPageScene(page, output, options, (source) => images.read(source, signal)),
+  );
 }
 
 /** The lists, with a watermark where that is wanted. */

@@ -12,6 +12,7 @@ import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { Purpose } from '#core/resolve/check-parameters.ts';
 import type { CheckedAny } from '#core/resolve/resolve-any.ts';
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
+import { OWN_PAGE_FIELDS } from '#core/template/html-template.ts';
 import { PAGE_FIELD_NAMES } from '#core/template/page-setup.ts';
 import type { Choice } from '#design/choice.ts';
 import type { ExportOptions, Output } from '#draw/output/formats.ts';
@@ -100,7 +101,7 @@ export async function fitTemplate(
  * @throws ValidationError naming the first field of the request that the template cannot follow
  */
 export function checkOutput(
-  { page }: Pick<CheckedAny, 'page'>,
+  { page, hasSheets }: Pick<CheckedAny, 'page' | 'hasSheets'>,
   { output, options }: Pick<RenderRequest, 'output' | 'options'>,
 ): void {
   const { pdf } = options;
@@ -110,8 +111,17 @@ export function checkOutput(
   }
   if (page?.template.renderer === 'chromium') requirePageOutput(output);
   if (output !== 'pdf' || pdf === undefined || page !== null) return;
-  const field = PAGE_FIELD_NAMES.find((name) => pdf[name] !== undefined);
+  const field = PAGE_FIELD_NAMES.find(
+    (name) => pdf[name] !== undefined && !(hasSheets && OWN_PAGE_FIELDS.includes(name)),
+  );
   if (field === undefined) return;
+  if (hasSheets) {
+    const fields = OWN_PAGE_FIELDS.join(', ');
+    throw new ValidationError(
+      `pdf.${field}`,
+      `is for renderer "chromium"; "platen" takes ${fields}, and \`@page\` of the page`,
+    );
+  }
   throw new ValidationError(
     `pdf.${field}`,
     'is for html templates with renderer "chromium"; the sheets of this one are those of its `page`, or its canvas',

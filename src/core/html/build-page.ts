@@ -1,0 +1,1323 @@
+// Makes the boxes of a page: elements with their styles → nodes of a scene, which layout places (CSS 2, 9.2; CSS Display 3).
+
+import type { Cascade } from '../css/cascade.ts';
+import type { CssElement } from '../css/selectors.ts';
+import type { Diagnostic } from '../diagnostics.ts';
+import { NeedsCollector } from '../resolve/needs.ts';
+import { PLAIN_FRAME, PLAIN_NODE, plainFlex } from '../resolve/plain-node.ts';
+import { PLAIN_TEXT } from '../resolve/plain-text.ts';
+import { WHOLE } from '../resolve/resolve-pages.ts';
+import type {
+  Border,
+  CharacterStyle,
+  Fill,
+  Fragmentation,
+  FrameNode,
+  ImageNode,
+  InlineAtom,
+  Placement,
+  RowLayout,
+  SceneNode,
+  Sides,
+  TextDecoration,
+  TextNode,
+} from '../resolve/scene.ts';
+import { Counters, counterText, isSymbol } from './counters.ts';
+import { InlineRun, type WordsOf } from './inline-run.ts';
+import {
+  asBorders,
+  type Background,
+  backgroundOf,
+  bordersOf,
+  effectsOf,
+  positionOf,
+  radiiOf,
+  shadowsOf,
+} from './paint-style.ts';
+import {
+  asLength,
+  flexOf,
+  gridOf,
+  NO_CORNERS,
+  NO_EDGES,
+  paddingOf,
+  placementOf,
+  rigidOf,
+  type Surroundings,
+} from './placement.ts';
+import { splitValue } from './shorthands.ts';
+import { Style, type StyleContext } from './style.ts';
+import { type Content, collapsedBorders, type TableCellModel, tableModel } from './table-model.ts';
+import { characterStyle, decorationsOf, linesOf, whiteSpaceOf } from './text-style.ts';
+
+/** What an element hands on to what is in it. */
+interface Context {
+  readonly style: Style;
+  readonly decorations: readonly TextDecoration[];
+  readonly link: string | null;
+  readonly lang: string | null;
+  /** Of the names of its nodes: that of the list and entry around it. */
+  readonly prefix: string;
+  /** Receives what is placed in the nearest positioned box, and on the page. */
+  readonly positioned: SceneNode[];
+  readonly fixed: SceneNode[];
+  /** 1 to 6, in a heading. */
+  readonly heading: number | null;
+}
+
+/** What is read of a style once. */
+interface Look extends Pick<FrameNode, 'radii' | 'shadows' | 'fragmentation' | 'padding'> {
+  readonly borders: Pick<FrameNode, 'border' | 'sideBorders'>;
+  readonly background: Background;
+  readonly effects: ReturnType<typeof effectsOf>;
+  readonly textShadows: FrameNode['shadows'];
+  readonly lines: ReturnType<typeof linesOf>;
+  readonly whiteSpace: string;
+  readonly placements: Map<string, Placement>;
+}
+
+export interface PartCascades {
+  readonly before: Cascade<CssElement>;
+  readonly after: Cascade<CssElement>;
+  readonly marker: Cascade<CssElement>;
+}
+
+/** What the page knows of its elements. */
+export interface PageElements {
+  /** The address of what an element shows; null = it is no picture. */
+  sourceOf(element: CssElement): string | null;
+  /** The element that one is in; null = it is the root. */
+  parentOf(element: CssElement): CssElement | null;
+}
+
+const REPLACED = /^(img|svg|video|canvas|iframe|object|embed|image)$/i;
+const HEADING = /^h([1-6])$/;
+const VALID_LINK = /^(https?:\/\/|mailto:|tel:|#)[^\s\\]*$/i;
+
+export interface BuildOptions {
+  readonly tracesInlines: boolean;
+  /** Whether the root and the body are at least as high as the canvas. */
+  readonly fillsCanvas: boolean;
+  readonly ignoresStrut: boolean;
+}
+
+export class PageBuilder {
+  readonly needs = new NeedsCollector();
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #context: StyleContext;
+  readonly #parts: PartCascades;
+  readonly #elements: PageElements;
+  readonly #counters = new Counters();
+  readonly #names = new Map<string, number>();
+  readonly #texts = new Map<
+    Style,
+    { readonly of: Pick<Context, 'decorations' | 'lang'>; readonly style: CharacterStyle }
+  >();
+  readonly #looks = new Map<Style, Look>();
+  readonly #styles = new Map<CssElement, Style>();
+  /** The node of each element, for tests and tools. */
+  readonly boxes = new Map<CssElement, SceneNode>();
+
+  /** Whether elements in lines have a box even where nothing of it is seen. */
+  readonly #tracesInlines: boolean;
+  readonly #fillsCanvas: boolean;
+  readonly ignoresStrut: boolean;
+
+  constructor(context: StyleContext, parts: PartCascades, elements: PageElements, options: BuildOptions) {
+    this.#tracesInlines = options.tracesInlines;
+    this.#fillsCanvas = options.fillsCanvas;
+    this.ignoresStrut = options.ignoresStrut;
+    this.#context = context;
+    this.#parts = parts;
+    this.#elements = elements;
+  }
+
+  /** The page as one frame, with what its canvas is filled with. */
+  build(
+    html: CssElement,
+    isPaged: boolean,
+  ): { readonly root: FrameNode; readonly background: Fill | null; readonly words: CharacterStyle } {
+    const { width, height } = this.#context.viewport;
+    const fixed: SceneNode[] = [];
+    const style = this.#styleOf(html, null);
+    const context: Context = {
+      ...{ style, decorations: [], link: null, prefix: '', positioned: fixed, fixed, heading: null },
+      lang: html.attributes.get('lang') ?? null,
+    };
+    const flow = new BlockFlow(this, context, 'block');
+    const body = html.children.find((child): child is CssElement => typeof child !== 'string' && child.name === 'body');
+    // CSS Backgrounds 3, 2.11.2: the canvas has the background of the root, or else of the body.
+    const canvasOf = [style, ...(body ? [this.#styleOf(body, style)] : [])].find((each) =>
+      isFilled(backgroundOf(each)),
+    );
+    if (canvasOf) this.#canvas = canvasOf;
+    this.element(html, flow, context);
+    const nodes = flow.ended();
+    const root: FrameNode = {
+      ...PLAIN_FRAME,
+      ...{ name: this.nameOf(html, context), layout: { type: 'block', isRoot: true } },
+      placement: {
+        ...PLAIN_NODE.placement,
+        width: { kind: 'px', value: width },
+        height: isPaged ? { kind: 'hug' } : { kind: 'px', value: height },
+      },
+      children: [...nodes, ...fixed],
+    };
+    const { color, layers } = canvasOf ? backgroundOf(canvasOf) : { color: null, layers: [] };
+    const fills = layers.flatMap((layer) => (layer.kind === 'fill' ? [layer.fill] : []));
+    const isOneFill = layers.length === 0 || (layers.length === 1 && fills.length === 1 && !color);
+    const background: Fill | null = isOneFill ? (fills[0] ?? (color && { kind: 'solid', color })) : null;
+    const words = this.textOf(context);
+    if (isOneFill || !canvasOf) return { root, background, words };
+    const behind = this.#backgroundNodes(backgroundOf(canvasOf), 'canvas', NO_CORNERS);
+    return {
+      root: { ...root, background: color && { kind: 'solid', color }, children: [...behind, ...root.children] },
+      background: null,
+      words,
+    };
+  }
+
+  #canvas: Style | null = null;
+
+  #styleOf(element: CssElement, parent: Style | null): Style {
+    let known = this.#styles.get(element);
+    if (!known) {
+      known = new Style(element, parent, this.#context);
+      this.#styles.set(element, known);
+    }
+    return known;
+  }
+
+  nameOf(element: CssElement, { prefix }: Pick<Context, 'prefix'>): string {
+    const layer = element.attributes.get('data-layer');
+    const base = layer ?? element.name;
+    const count = (this.#names.get(prefix + base) ?? 0) + 1;
+    this.#names.set(prefix + base, count);
+    return `${prefix}${base}${layer !== undefined && count === 1 ? '' : ` ${count}`}`;
+  }
+
+  textOf(context: Context): CharacterStyle {
+    const { style, decorations, lang } = context;
+    const known = this.#texts.get(style.shared);
+    if (known && known.of.decorations === decorations && known.of.lang === lang) return known.style;
+    const made = characterStyle(style, decorations, lang);
+    this.#texts.set(style.shared, { of: { decorations, lang }, style: made });
+    return made;
+  }
+
+  /** What a box looks like, and how its lines are, once for all that are alike. */
+  lookOf(style: Style): Look {
+    let known = this.#looks.get(style.shared);
+    if (!known) {
+      known = {
+        padding: paddingOf(style),
+        borders: bordersOf(style),
+        background: backgroundOf(style),
+        radii: radiiOf(style),
+        effects: effectsOf(style),
+        shadows: shadowsOf(style, 'box-shadow'),
+        textShadows: shadowsOf(style, 'text-shadow').map((shadow) => ({ ...shadow, inset: false, spread: 0 })),
+        fragmentation: fragmentationOf(style),
+        lines: linesOf(style),
+        whiteSpace: whiteSpaceOf(style),
+        placements: new Map(),
+      };
+      this.#looks.set(style.shared, known);
+    }
+    return known;
+  }
+
+  placementOf(style: Style, where: Surroundings): Placement {
+    const { placements } = this.lookOf(style);
+    const key = `${where.within} ${where.fills} ${where.rigid.width} ${where.rigid.height}`;
+    const known = placements.get(key) ?? placementOf(style, where);
+    placements.set(key, known);
+    return known;
+  }
+
+  contextOf(element: CssElement, style: Style, around: Context): Context {
+    const own = decorationsOf(style);
+    const href = element.name === 'a' ? element.attributes.get('href')?.trim() : undefined;
+    const isApart =
+      /^inline-|^table/.test(style.word('display')) ||
+      style.word('float') === 'left' ||
+      style.word('float') === 'right' ||
+      /^(absolute|fixed)$/.test(style.word('position'));
+    const passed = isApart ? [] : around.decorations;
+    const [, level] = HEADING.exec(element.name) ?? [];
+    return {
+      ...around,
+      style,
+      decorations: own ? [...passed, ...own] : passed,
+      link: href && VALID_LINK.test(href) && !href.startsWith('#') ? href : around.link,
+      lang: element.attributes.get('lang') ?? around.lang,
+      heading: level === undefined ? around.heading : Number(level),
+    };
+  }
+
+  /** Adds the boxes of an element to what it is in. */
+  element(element: CssElement, flow: BlockFlow, around: Context): void {
+    const style = this.#styleOf(element, around.style);
+    if (style.word('display') === 'none') return;
+    this.#counters.enter(style);
+    this.#enterList(element, style);
+    const context = this.contextOf(element, style, around);
+    if (element.name === 'br') flow.breakLine(this.wordsOf(context, flow.context));
+    else if (element.name === 'wbr') flow.words('\u200b', this.wordsOf(context, flow.context));
+    else if (style.word('display') === 'contents') this.children(element, style, flow, context);
+    else this.#box(element, style, flow, context);
+    this.#counters.leave();
+  }
+
+  #enterList(element: CssElement, style: Style): void {
+    const number = (name: string) => {
+      const value = element.attributes.get(name);
+      return value !== undefined && /^[+-]?\d+$/.test(value.trim()) ? Number(value) : null;
+    };
+    if (/^(ol|ul|menu|dir)$/.test(element.name)) this.#counters.reset('list-item', (number('start') ?? 1) - 1);
+    if (style.word('display') === 'list-item') {
+      const value = element.name === 'li' ? number('value') : null;
+      if (value === null) this.#counters.increment('list-item', 1);
+      else this.#counters.set('list-item', value);
+    }
+  }
+
+  /** The children of an element, with what is generated around them. */
+  children(element: CssElement, style: Style, flow: BlockFlow, context: Context): void {
+    const isGenerated = element.name.startsWith('::');
+    const quotes = element.name === 'q' ? this.#quotesAround(style, context) : null;
+    if (!isGenerated) this.#generated(style, this.#parts.before, flow, context);
+    if (quotes) flow.words(quotes[0], this.wordsOf(context, flow.context));
+    for (const child of withTables(contentOf(element), (one) => this.#styleOf(one, style).word('display'))) {
+      if (typeof child === 'string') flow.words(child, this.wordsOf(context, flow.context));
+      else if (child.name === '::table') this.#anonymousTable(child, style, flow, context);
+      else this.element(child, flow, context);
+    }
+    if (quotes) flow.words(quotes[1], this.wordsOf(context, flow.context));
+    if (!isGenerated) this.#generated(style, this.#parts.after, flow, context);
+  }
+
+  /** CSS 2, 17.2.1: the table around rows and cells that are in none. */
+  #anonymousTable(element: CssElement, around: Style, flow: BlockFlow, context: Context): void {
+    const style = new Style(element, around, this.#anonymous('table'));
+    const node = this.#table(element, style, { ...context, style }, { within: flow.within, fills: false });
+    flow.block(node);
+  }
+
+  /** A context in which an element is displayed so, and has no other style. */
+  #anonymous(display: string): StyleContext {
+    const declared = new Map([['display', display]]);
+    const cascade = {
+      computed: (_: CssElement, property: string) => declared.get(property) ?? null,
+      declarationsOf: () => declared,
+    };
+    return { ...this.#context, alike: new Map(), cascade: cascade as unknown as Cascade<CssElement> };
+  }
+
+  /** HTML, 15.3.6: by language, and others in quotations. */
+  #quotesAround(style: Style, { lang }: Context): readonly [string, string] | null {
+    if (/^none$/i.test(style.get('quotes'))) return null;
+    const given = splitValue(style.get('quotes')).map((each) => unescaped(each.replace(/^["']|["']$/g, '')));
+    let depth = 0;
+    for (let each = style.parent; each; each = each.parent) if (each.element.name === 'q') depth += 1;
+    if (given.length >= 2) {
+      const at = 2 * Math.min(depth, Math.floor(given.length / 2) - 1);
+      return [given[at] ?? '', given[at + 1] ?? ''];
+    }
+    const [outer, inner] = QUOTES[lang?.split('-')[0]?.toLowerCase() ?? ''] ?? ['“”', '‘’'];
+    const [open = '', close = ''] = (depth % 2 === 0 ? outer : inner) ?? '';
+    return [open, close];
+  }
+
+  #generated(of: Style, cascade: Cascade<CssElement>, flow: BlockFlow, around: Context): void {
+    if (cascade.isEmpty) return;
+    const style = of.part(cascade);
+    if (!style) return;
+    this.#counters.enter(style);
+    const children = this.#contentOf(style);
+    const element: CssElement = {
+      name: cascade === this.#parts.before ? '::before' : '::after',
+      attributes: new Map(),
+      children,
+    };
+    this.#styles.set(element, style);
+    this.#box(element, style, flow, { ...this.contextOf(element, style, around) });
+    this.#counters.leave();
+  }
+
+  /** CSS Content 3: strings, attributes, counters, quotes and pictures. */
+  #contentOf(style: Style): (CssElement | string)[] {
+    const found: (CssElement | string)[] = [];
+    for (const part of splitValue(style.get('content').replace(/\/.*$/, (rest) => (/["']/.test(rest) ? rest : '')))) {
+      const [, text = ''] = /^["'](.*)["']$/s.exec(part) ?? [];
+      const [, name, inside = ''] = /^([a-z-]+)\((.*)\)$/is.exec(part) ?? [];
+      const values = splitValue(inside, ',');
+      if (/^["']/.test(part)) found.push(unescaped(text));
+      else if (/^attr$/i.test(name ?? '')) found.push(style.element.attributes.get(inside.trim().toLowerCase()) ?? '');
+      else if (/^counter$/i.test(name ?? ''))
+        found.push(counterText(this.#counters.of(values[0] ?? '').at(-1) ?? 0, values[1] ?? 'decimal'));
+      else if (/^counters$/i.test(name ?? '')) {
+        const between = unescaped((values[1] ?? '').replace(/^["']|["']$/g, ''));
+        found.push(
+          this.#counters
+            .of(values[0] ?? '')
+            .map((value) => counterText(value, values[2] ?? 'decimal'))
+            .join(between),
+        );
+      } else if (/^url$/i.test(name ?? ''))
+        found.push({ name: 'img', attributes: new Map([['src', inside.replace(/^["']|["']$/g, '')]]), children: [] });
+      else if (/^open-quote$/i.test(part)) found.push('“');
+      else if (/^close-quote$/i.test(part)) found.push('”');
+      else if (!/^no-(open|close)-quote$/i.test(part)) style.lost('content', part);
+    }
+    return found;
+  }
+
+  wordsOf(context: Context, around: Context): WordsOf {
+    const { style, link } = context;
+    return {
+      style: this.textOf(context),
+      whiteSpace: this.lookOf(style).whiteSpace,
+      link,
+      raise: raiseOf(style, around.style),
+    };
+  }
+
+  #box(element: CssElement, style: Style, flow: BlockFlow, context: Context): void {
+    const display = style.word('display');
+    const isOut = /^(absolute|fixed)$/.test(style.word('position'));
+    const isFloat = !isOut && flow.within === 'block' && /^(left|right)$/.test(style.word('float'));
+    const isReplaced = this.#isReplaced(element);
+    if (isOut) {
+      const node = this.#node(element, style, context, { within: 'block', fills: false });
+      this.#place(node, style, flow, context);
+    } else if (isFloat) {
+      const node = this.#node(element, style, context, { within: 'block', fills: false });
+      if (node) flow.float(node, this.textOf(context));
+    } else if (flow.within !== 'block') {
+      const node = this.#node(element, style, context, { within: flow.within, fills: false });
+      if (node) flow.item(node, Number.parseInt(style.get('order'), 10) || 0);
+    } else if (display === 'inline' && !isReplaced && !isField(element)) this.#inline(element, style, flow, context);
+    else if (display.startsWith('inline') || ((isReplaced || isField(element)) && display === 'inline')) {
+      const node = this.#node(element, style, context, { within: 'line', fills: false });
+      if (node)
+        flow.atom(node, alignOf(style), {
+          ...this.wordsOf({ ...context, style: flow.context.style }, flow.context),
+          raise: raiseOf(style, flow.context.style),
+          link: context.link,
+        });
+    } else {
+      const fills = !isReplaced && display !== 'table' && !isField(element);
+      const node = this.#node(element, style, context, { within: 'block', fills });
+      if (node) flow.block(node);
+    }
+  }
+
+  /** Puts what is out of the flow into the box that its sides are measured from. */
+  #place(node: SceneNode | null, style: Style, flow: BlockFlow, context: Context): void {
+    if (!node) return;
+    const { inset } = node.placement;
+    // What names no side of an axis stands where it would be in the flow.
+    const isStatic =
+      !inset || (inset.top === null && inset.bottom === null) || (inset.left === null && inset.right === null);
+    if (isStatic) flow.aside({ ...node, placement: { ...node.placement, isFar: true } });
+    else (style.word('position') === 'fixed' ? context.fixed : context.positioned).push(node);
+  }
+
+  #inline(element: CssElement, style: Style, flow: BlockFlow, context: Context): void {
+    const { padding, borders, background, radii, shadows } = this.lookOf(style);
+    const margin = { ...NO_EDGES, left: style.px('margin-left'), right: style.px('margin-right') };
+    const side = (name: 'left' | 'right') =>
+      (borders.sideBorders ? borders.sideBorders[name] : borders.border)?.width ?? 0;
+    const isBoxed =
+      isFilled(background) ||
+      borders.border ||
+      borders.sideBorders ||
+      Object.values({ ...padding, l: margin.left, r: margin.right }).some((each) => each !== 0);
+    if (!this.#tracesInlines && (!isBoxed || background.isText)) {
+      this.children(element, style, flow, context);
+      return;
+    }
+    const frame: FrameNode = {
+      ...PLAIN_FRAME,
+      ...borders,
+      ...{
+        name: this.nameOf(element, context),
+        padding,
+        radii,
+        background: this.#fillOf(background, style),
+      },
+      shadows,
+      placement: { ...PLAIN_NODE.placement, margin },
+    };
+    this.boxes.set(element, frame);
+    const words = this.wordsOf(context, flow.context);
+    flow.openBox(frame, words, margin.left + side('left') + padding.left);
+    this.children(element, style, flow, context);
+    flow.closeBox(margin.right + side('right') + padding.right);
+  }
+
+  #fillOf(background: Background, style: Style): Fill | null {
+    const { color, layers } = background;
+    const [layer] = layers;
+    if (layers.length > 1 || layer?.kind === 'image' || (layer && color && color.a > 0)) {
+      if (layer?.kind === 'image' || layers.length > 1) style.lost('background-image', 'of an inline element');
+    }
+    return layer?.kind === 'fill' ? layer.fill : color && { kind: 'solid', color };
+  }
+
+  #isReplaced(element: CssElement): boolean {
+    return REPLACED.test(element.name);
+  }
+
+  /** The node of an element that is a box of its own. */
+  #node(
+    element: CssElement,
+    style: Style,
+    context: Context,
+    where: Pick<Surroundings, 'within' | 'fills'>,
+  ): SceneNode | null {
+    const made = this.#isReplaced(element)
+      ? this.#picture(element, style, context, where)
+      : /^(inline-)?table$/.test(style.word('display'))
+        ? this.#table(element, style, context, where)
+        : this.#frame(element, style, context, where);
+    if (!made) return null;
+    const filled = this.#fillsCanvas && /^(html|body)$/.test(element.name) ? this.#filling(made) : made;
+    const node = aligned(withLayer(filled, style), style, where.within);
+    this.boxes.set(element, node);
+    return node;
+  }
+
+  /** Quirks, 3.5 and 3.6: at least as high as the canvas within its margins. */
+  #filling(node: SceneNode): SceneNode {
+    const { margin, height, minHeight } = node.placement;
+    if (height.kind !== 'hug' || minHeight !== null) return node;
+    const least = Math.max(0, this.#context.viewport.height - margin.top - margin.bottom);
+    return { ...node, placement: { ...node.placement, minHeight: least } };
+  }
+
+  #frame(element: CssElement, style: Style, around: Context, where: Pick<Surroundings, 'within' | 'fills'>): FrameNode {
+    const display = style.word('display');
+    const isFlex = /flex$|^-webkit-(inline-)?box$/.test(display);
+    const isClamped = display.startsWith('-webkit-') && style.get('line-clamp') !== '';
+    const isGrid = /grid$/.test(display);
+    const positions: SceneNode[] = [];
+    const isTransformed = !/^(|none)$/.test(style.word('transform'));
+    const context: Context = {
+      ...around,
+      ...(isPositioned(style) && { positioned: positions }),
+      ...(isTransformed && { fixed: positions }),
+    };
+    const name = this.nameOf(element, around);
+    const inside = context.prefix;
+    const isEntry = display === 'list-item';
+    const own: Context = isEntry ? { ...context, prefix: `${inside}${this.#entryOf(element)}` } : context;
+    const flow = new BlockFlow(
+      this,
+      own,
+      isFlex && !isClamped ? 'flex' : isGrid ? 'grid' : 'block',
+      isEntry && style.word('list-style-type') !== 'none',
+    );
+    if (isEntry) this.#marker(style, flow, own);
+    this.#content(element, style, flow, own);
+    const isRoot =
+      where.within !== 'block' ||
+      /^(flow-root|inline-block)$/.test(display) ||
+      style.word('overflow-x') !== 'visible' ||
+      /^(left|right)$/.test(style.word('float')) ||
+      /^(absolute|fixed)$/.test(style.word('position')) ||
+      element.name === 'html' ||
+      element.name === 'fieldset';
+    const layout = isFlex && !isClamped ? flexOf(style) : isGrid ? gridOf(style) : ({ type: 'block', isRoot } as const);
+    const nodes = flow.ended();
+    const children = layout.type === 'block' ? nodes : ordered(nodes, flow.orders);
+    if (isField(element) && element.name !== 'textarea') {
+      // What a field shows is in the middle of its height.
+      const inside: FrameNode = {
+        ...PLAIN_FRAME,
+        name: `${name} content`,
+        layout: { type: 'block', isRoot: true },
+        children,
+        placement: { ...PLAIN_NODE.placement, absolute: false },
+      };
+      return this.#framed(
+        style,
+        name,
+        { ...plainFlex('column'), justify: 'center' },
+        [inside, ...positions],
+        context,
+        where,
+      );
+    }
+    return this.#framed(style, name, layout, [...children, ...positions], context, where);
+  }
+
+  /** The name of the entry of a list, by which its words are one entry of the list in a PDF. */
+  #entryOf(element: CssElement): string {
+    const count = (this.#names.get(' list') ?? 0) + 1;
+    void element;
+    this.#names.set(' list', count);
+    return `list[${this.#counters.of('list-item').at(-1) ?? count}].`;
+  }
+
+  /** What stands in a box: its children, or what a field of a form shows. */
+  #content(element: CssElement, style: Style, flow: BlockFlow, context: Context): void {
+    const words = fieldText(element);
+    if (words !== null) {
+      flow.words(words === '' ? '\u200b' : words, this.wordsOf(context, flow.context));
+      return;
+    }
+    this.children(element, style, flow, context);
+  }
+
+  #framed(
+    style: Style,
+    name: string,
+    layout: FrameNode['layout'],
+    children: readonly SceneNode[],
+    context: Context,
+    where: Pick<Surroundings, 'within' | 'fills'>,
+    borders = this.lookOf(style).borders,
+    padding: Sides<number> = this.lookOf(style).padding,
+  ): FrameNode {
+    const isCanvas = style === this.#canvas;
+    const look = this.lookOf(style);
+    const { radii, shadows, fragmentation } = look;
+    const background = isCanvas ? NO_BACKGROUND : look.background;
+    const placement = this.placementOf(style, { ...where, rigid: rigidOf(padding, borders) });
+    const { translate, ...effects } = look.effects;
+    const isClipped = ['overflow-x', 'overflow-y'].some((axis) => /^(hidden|clip|auto|scroll)$/.test(style.word(axis)));
+    const isHidden = style.word('visibility') === 'hidden';
+    const [only] = background.layers;
+    const isOne =
+      background.layers.length === 0 || (background.layers.length === 1 && only?.kind === 'fill' && !background.color);
+    const fill: Fill | null =
+      isOne && only?.kind === 'fill' ? only.fill : background.color && { kind: 'solid', color: background.color };
+    const behind = isOne ? [] : this.#backgroundNodes(background, name, radii);
+    const field = fieldSize(style);
+    return {
+      ...PLAIN_FRAME,
+      ...effects,
+      ...(isHidden ? { border: null, sideBorders: null } : borders),
+      ...{ name, layout, padding, radii, direction: style.word('direction') === 'rtl' ? 'rtl' : 'ltr' },
+      placement: {
+        ...placement,
+        ...(field && placement.width.kind === 'hug' && { width: { kind: 'px', value: field } }),
+        ...(translate && { translate: { x: asLength(translate.x), y: asLength(translate.y) } }),
+      },
+      clip: isClipped,
+      background: isHidden || background.isText ? null : fill,
+      shadows: isHidden ? [] : shadows,
+      link: context.link !== null && isLinkedBox(style) ? context.link : null,
+      fragmentation,
+      children: isHidden ? children : [...behind, ...children],
+    };
+  }
+
+  /** Frames and pictures over a box's whole padding box, behind what is in it. */
+  #backgroundNodes({ layers }: Background, name: string, radii: FrameNode['radii']): readonly SceneNode[] {
+    const whole = {
+      ...PLAIN_NODE.placement,
+      inset: { top: ZERO, right: ZERO, bottom: ZERO, left: ZERO },
+    };
+    return layers.map((layer, i): SceneNode => {
+      const frame = { ...PLAIN_FRAME, name: `${name} background ${i + 1}`, placement: whole, radii };
+      if (layer.kind === 'fill') return { ...frame, background: layer.fill };
+      const key = this.needs.addImage({ sources: [layer.source], layer: name, optional: true, focus: null });
+      const [x, y] = layer.position;
+      const fit =
+        layer.size === 'cover' || layer.size === 'contain' ? layer.size : layer.size === '100% 100%' ? 'fill' : 'none';
+      const sizes = fit === 'none' ? splitValue(layer.size).map((each) => /^([\d.]+)px$/.exec(each)?.[1]) : [];
+      const [width, height] = sizes.map((each) => (each === undefined ? null : Number(each)));
+      const image = {
+        ...imageNode(`${name} picture ${i + 1}`, key),
+        fit,
+        focus: { x: x.percent / 100, y: y.percent / 100 },
+        // A picture between two sides keeps its own size unless one is given.
+        placement: { ...whole, width: { kind: 'percent', value: 100 }, height: { kind: 'percent', value: 100 } },
+      } as const;
+      if (width || height) {
+        // A size of its own: the picture is a box that the position moves within what is left.
+        const sideOf = (side: number | null | undefined) => (side ? px(side) : ({ kind: 'hug' } as const));
+        const size = { width: sideOf(width), height: sideOf(height) };
+        const at = (share: number) => (share >= 1 ? 'end' : share >= 0.5 ? 'center' : 'start');
+        const child: ImageNode = {
+          ...image,
+          fit: 'fill',
+          placement: { ...PLAIN_NODE.placement, absolute: false, ...size },
+        };
+        const layout = { ...plainFlex('row'), justify: at(x.percent / 100), align: at(y.percent / 100) } as const;
+        return { ...frame, clip: true, layout, children: [child] };
+      }
+      return { ...frame, clip: true, children: [image] };
+    });
+  }
+
+  #picture(
+    element: CssElement,
+    style: Style,
+    context: Context,
+    where: Pick<Surroundings, 'within' | 'fills'>,
+  ): SceneNode | null {
+    const source = this.#elements.sourceOf(element);
+    const name = this.nameOf(element, context);
+    if (source === null) {
+      // What shows nothing still takes its place.
+      const frame = this.#framed(style, name, { type: 'block', isRoot: true }, [], context, { ...where, fills: false });
+      if (!/^(video|canvas|iframe|object|embed)$/.test(element.name)) return frame;
+      const { placement } = frame;
+      const side = (own: Placement['width'], initial: number) => (own.kind === 'hug' ? px(initial) : own);
+      return {
+        ...frame,
+        clip: true,
+        placement: { ...placement, width: side(placement.width, 300), height: side(placement.height, 150) },
+      };
+    }
+    const padding = paddingOf(style);
+    const borders = bordersOf(style);
+    const background = backgroundOf(style);
+    const isFramed =
+      isFilled(background) ||
+      Object.values(padding).some((side) => side > 0) ||
+      shadowsOf(style, 'box-shadow').length > 0;
+    const key = this.needs.addImage({ sources: [source], layer: name, optional: true, focus: null });
+    const fit = style.word('object-fit');
+    const [x, y] = positionOf(style.get('object-position') || '50% 50%', style);
+    const placement = placementOf(style, { ...where, rigid: rigidOf(isFramed ? padding : NO_EDGES, borders) });
+    const { translate, ...effects } = effectsOf(style);
+    const alt = element.attributes.get('alt');
+    const image: ImageNode = {
+      ...imageNode(name, key),
+      ...effects,
+      ...borders,
+      radii: radiiOf(style),
+      opacity: style.word('visibility') === 'hidden' ? 0 : effects.opacity,
+      fit: /^(cover|contain|none|scale-down)$/.test(fit) ? (fit as ImageNode['fit']) : 'fill',
+      focus: { x: x.percent / 100, y: y.percent / 100 },
+      isPixelated: /^(pixelated|crisp-edges)$/.test(style.word('image-rendering')),
+      link: context.link,
+      alt: alt ?? null,
+      fragmentation: fragmentationOf(style),
+      placement: {
+        ...placement,
+        ...(translate && { translate: { x: asLength(translate.x), y: asLength(translate.y) } }),
+      },
+    };
+    if (!isFramed) return image;
+    const inner: ImageNode = {
+      ...image,
+      ...effectsOf(PLAIN_EFFECTS(style)),
+      ...{ border: null, sideBorders: null, radii: NO_CORNERS, fragmentation: null },
+      placement: {
+        ...PLAIN_NODE.placement,
+        absolute: false,
+        width: placement.width.kind === 'hug' ? { kind: 'hug' } : { kind: 'percent', value: 100 },
+        height: placement.height.kind === 'hug' ? { kind: 'hug' } : { kind: 'percent', value: 100 },
+      },
+    };
+    return this.#framed(style, name, { type: 'block', isRoot: true }, [inner], context, { ...where, fills: false });
+  }
+
+  /** The marker of an entry, before its words or beside them. */
+  #marker(style: Style, flow: BlockFlow, context: Context): void {
+    const type = style.get('list-style-type') || 'disc';
+    const picture = /^url\(\s*["']?([^"')]+)/i.exec(style.get('list-style-image'))?.[1];
+    const quotedText = /^["'](.*)["']$/s.exec(type)?.[1];
+    const part = new Style(style.element, style, this.#context, this.#parts.marker);
+    const content = part.get('content');
+    if (/^none$/i.test(content) || (type === 'none' && !picture && (content === '' || /^normal$/i.test(content))))
+      return;
+    const own = { ...context, style: part };
+    const number = this.#counters.of('list-item').at(-1) ?? 0;
+    const isSign = isSymbol(type);
+    const words =
+      content !== '' && !/^normal$/i.test(content)
+        ? this.#contentOf(part).join('')
+        : quotedText !== undefined
+          ? unescaped(quotedText)
+          : isSign
+            ? counterText(number, type)
+            : `${counterText(number, type)}. `;
+    const isInside = style.word('list-style-position') === 'inside';
+    const character = characterStyle(part, context.decorations, context.lang, true);
+    this.#texts.set(part.shared, { of: own, style: character });
+    if (isInside) {
+      const inLine = this.wordsOf(own, context);
+      const sign = isSign && content === '' ? bulletOf(type, character.fontSize, part) : null;
+      const gapped = (node: SceneNode, gap: number, width: number | null): SceneNode => ({
+        ...node,
+        placement: {
+          ...PLAIN_NODE.placement,
+          absolute: false,
+          margin: { ...NO_EDGES, right: gap },
+          ...(width !== null && { width: px(width), height: px(width) }),
+        },
+      });
+      if (picture) {
+        const key = this.needs.addImage({
+          sources: [picture],
+          layer: `${context.prefix}marker`,
+          optional: true,
+          focus: null,
+        });
+        flow.atom(gapped({ ...imageNode(`${context.prefix}marker`, key), alt: '' }, 7, null), 'baseline', inLine);
+      } else if (sign) {
+        const width = bulletSize(character.fontSize);
+        // Chromium's room for a sign, of which the middle is that of small letters.
+        flow.atom(gapped(sign, character.fontSize * 1.375 - width, width), 'middle', inLine);
+      } else flow.words(words, { ...inLine, whiteSpace: 'pre-wrap' });
+      return;
+    }
+    const size = character.fontSize;
+    const box = isSign && !quotedText && content === '' ? bulletOf(type, size, part) : null;
+    const placed = (gap: number): Placement => ({
+      ...PLAIN_NODE.placement,
+      inset:
+        style.word('direction') === 'rtl'
+          ? { top: null, bottom: null, right: null, left: { kind: 'percent', value: 100, plus: gap } }
+          : { top: null, bottom: null, left: null, right: { kind: 'percent', value: 100, plus: gap } },
+    });
+    const name = `${context.prefix}marker`;
+    if (picture) {
+      const key = this.needs.addImage({ sources: [picture], layer: name, optional: true, focus: null });
+      flow.aside({
+        ...imageNode(name, key),
+        alt: '',
+        placement: { ...placed(7), height: { kind: 'px', value: size } },
+      });
+      return;
+    }
+    if (box) {
+      const half = bulletSize(size);
+      const strut = {
+        ...PLAIN_FRAME,
+        name,
+        layout: { ...plainFlex('row'), align: 'center' as const },
+        placement: {
+          ...placed(Math.round(size * 0.31 + 6.5)),
+          height: px(Math.round(size * (character.lineHeight ?? 1.2))),
+        },
+      };
+      flow.aside({
+        ...strut,
+        children: [
+          {
+            ...box,
+            placement: {
+              ...PLAIN_NODE.placement,
+              absolute: false,
+              width: { kind: 'px', value: half },
+              height: { kind: 'px', value: half },
+            },
+          },
+        ],
+      });
+      return;
+    }
+    const text: TextNode = {
+      ...PLAIN_NODE,
+      ...PLAIN_TEXT,
+      ...{
+        name,
+        spans: [{ text: words.replace(/ $/, '\u00a0'), style: character, link: null, counter: null, image: null }],
+        strut: this.textOf(context),
+      },
+      placement: placed(0),
+    };
+    this.needs.addText(name, { text: words, style: character });
+    flow.aside(text);
+  }
+
+  #table(element: CssElement, style: Style, around: Context, where: Pick<Surroundings, 'within' | 'fills'>): FrameNode {
+    const positions: SceneNode[] = [];
+    const context: Context = { ...around, ...(isPositioned(style) && { positioned: positions }) };
+    const model = tableModel(element.children, (child) => this.#styleIn(child, style));
+    const isCollapsed = style.word('border-collapse') === 'collapse';
+    const collapsed = isCollapsed ? collapsedBorders(style, model) : null;
+    const [across = 0, down = across] = splitValue(style.get('border-spacing') || '0').map(
+      (each) => Number.parseFloat(each) || 0,
+    );
+    const name = this.nameOf(element, around);
+    const rows = model.rows.map((row, index): FrameNode => {
+      if (row.style) this.#counters.enter(row.style);
+      const cells = row.cells.map((cell) => ({
+        cell,
+        node: this.#cell(cell, row.style ?? row.group ?? style, context, collapsed?.cells.get(cell) ?? null),
+      }));
+      const own = row.style;
+      if (own) this.#counters.leave();
+      const fill =
+        [own, row.group].map((each) => each && backgroundOf(each)).find((each) => each && isFilled(each)) ??
+        NO_BACKGROUND;
+      const height = own?.mixed('height');
+      const layout: RowLayout = {
+        type: 'row',
+        cells: cells.map(({ cell: { style: of, column, span, rowSpan } }) => ({
+          column,
+          span,
+          rowSpan,
+          align: cellAlignment(of),
+        })),
+      };
+      return {
+        ...PLAIN_FRAME,
+        ...{ name: own ? this.nameOf(own.element, context) : `${name} row ${index + 1}`, layout },
+        background: own?.word('visibility') === 'hidden' ? null : this.#fillOf(fill, style),
+        placement: {
+          ...PLAIN_NODE.placement,
+          absolute: false,
+          ...(height && height.percent === 0 && { height: { kind: 'px', value: height.px } }),
+        },
+        fragmentation: {
+          ...(own ? fragmentationOf(own) : WHOLE),
+          avoidsInside: true,
+          repeatAt: row.kind === 'head' ? 'top' : row.kind === 'foot' ? 'bottom' : null,
+        },
+        children: cells.map(({ node }) => node),
+      };
+    });
+    for (const [i, { style: own }] of model.rows.entries())
+      if (own && rows[i]) this.boxes.set(own.element, rows[i] as FrameNode);
+    const width = style.mixed('width');
+    const hasCaptions = model.captions.length > 0;
+    const layout = {
+      type: 'cells',
+      columns: model.columns,
+      isFixed: style.word('table-layout') === 'fixed' && width !== null,
+      spacing: isCollapsed ? { width: 0, height: 0 } : { width: across, height: down },
+    } as const;
+    const borders = collapsed ? asBorders(collapsed.table) : bordersOf(style);
+    const frame = this.#framed(
+      style,
+      name,
+      layout,
+      [...rows, ...positions],
+      context,
+      { ...where, fills: false },
+      borders,
+      isCollapsed ? NO_EDGES : undefined,
+    );
+    if (!hasCaptions) return frame;
+    const captions = model.captions.map((caption) => {
+      const own = this.contextOf(caption.element, caption, context);
+      const node = this.#frame(caption.element, caption, own, { within: 'block', fills: true });
+      this.boxes.set(caption.element, node);
+      return { node, isBelow: caption.word('caption-side') === 'bottom' };
+    });
+    const { placement } = frame;
+    const inner: FrameNode = {
+      ...frame,
+      placement: {
+        ...PLAIN_NODE.placement,
+        absolute: false,
+        width: { kind: 'fill' },
+        height: placement.height,
+      },
+    };
+    const of = (isBelow: boolean) => captions.filter((each) => each.isBelow === isBelow).map(({ node }) => node);
+    return {
+      ...PLAIN_FRAME,
+      name: `${name} with its caption`,
+      layout: { type: 'block', isRoot: true, isCaptioned: true },
+      placement: { ...placement, height: { kind: 'hug' } },
+      children: [...of(false), inner, ...of(true)],
+    };
+  }
+
+  /** The style of a part of a table, which inherits from what it is in. */
+  #styleIn(child: CssElement, table: Style): Style {
+    const known = this.#styles.get(child);
+    if (known) return known;
+    const around = this.#elements.parentOf(child);
+    const outer = table.element.name === '::table' && table.parent ? table.parent : table;
+    return this.#styleOf(child, around && around !== outer.element ? this.#styleIn(around, table) : outer);
+  }
+
+  #cell(
+    { style, content }: TableCellModel,
+    around: Style,
+    context: Context,
+    borders: Sides<Border | null> | null,
+  ): FrameNode {
+    const own = style
+      ? this.contextOf(style.element, style, { ...context, style: around })
+      : { ...context, style: around };
+    const positions: SceneNode[] = [];
+    const inside = style && isPositioned(style) ? { ...own, positioned: positions } : own;
+    const flow = new BlockFlow(this, inside, 'block');
+    const name = style ? this.nameOf(style.element, context) : `${context.prefix}cell`;
+    if (style) this.#counters.enter(style);
+    if (style) this.children(style.element, style, flow, inside);
+    else
+      for (const child of content)
+        typeof child === 'string' ? flow.words(child, this.wordsOf(inside, inside)) : this.element(child, flow, inside);
+    if (style) this.#counters.leave();
+    const children = [...flow.ended(), ...positions];
+    if (!style)
+      return {
+        ...PLAIN_FRAME,
+        name,
+        layout: { type: 'block', isRoot: true },
+        children,
+        placement: { ...PLAIN_NODE.placement, absolute: false },
+      };
+    const frame = this.#framed(
+      style,
+      name,
+      { type: 'block', isRoot: true },
+      children,
+      own,
+      { within: 'cells', fills: false },
+      borders ? asBorders(borders) : undefined,
+    );
+    const isEmpty = children.length === 0 && style.word('empty-cells') === 'hide' && !borders;
+    const node: FrameNode = {
+      ...frame,
+      ...(isEmpty && { background: null, border: null, sideBorders: null }),
+      placement: { ...frame.placement, margin: NO_EDGES, autoMargins: null },
+    };
+    this.boxes.set(style.element, node);
+    return node;
+  }
+}
+
+/** CLDR's quotation marks, of languages that have others than English. */
+const QUOTES: Readonly<Record<string, readonly [string, string]>> = {
+  de: ['„“', '‚‘'],
+  fr: ['«»', '«»'],
+  es: ['«»', '“”'],
+  it: ['«»', '“”'],
+  pl: ['„”', '«»'],
+  ru: ['«»', '„“'],
+  ja: ['「」', '『』'],
+};
+
+const ZERO = { kind: 'px', value: 0 } as const;
+const px = (value: number) => ({ kind: 'px', value }) as const;
+const NO_BACKGROUND: Background = { color: null, layers: [], isText: false };
+
+const isFilled = ({ color, layers }: Background): boolean => color !== null || layers.length > 0;
+const isPositioned = (style: Style): boolean =>
+  /^(relative|absolute|fixed|sticky)$/.test(style.word('position')) || !/^(|none)$/.test(style.word('transform'));
+
+const imageNode = (name: string, image: string): ImageNode => ({
+  ...PLAIN_NODE,
+  ...{ name, type: 'image', image, fit: 'fill', zoom: 1, focus: { x: 0.5, y: 0.5 }, isPixelated: false },
+  ...{ radii: NO_CORNERS, border: null, sideBorders: null },
+});
+
+/** Of a picture in a frame: the frame has the effects. */
+const PLAIN_EFFECTS = (style: Style): Style =>
+  new Style({ name: 'img', attributes: new Map(), children: [] }, style.parent, NO_CONTEXT);
+const NO_CONTEXT = {
+  alike: new Map(),
+  cascade: { computed: () => null, declarationsOf: () => new Map() } as unknown as Cascade<CssElement>,
+  viewport: { width: 0, height: 0 },
+  lost: () => undefined,
+};
+
+const unescaped = (text: string): string =>
+  text.replace(/\\([0-9a-f]{1,6})\s?|\\\n|\\(.)/gis, (_, code, character) =>
+    code ? String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(code, 16) || 0xfffd)) : (character ?? ''),
+  );
+
+/** Whether a link is the whole box: of words, each has its own. */
+const isLinkedBox = (style: Style): boolean => style.element.name === 'a';
+
+/** `-webkit-center` and its like: blocks in such a block stand in its middle, or at its end, too. */
+function aligned(node: SceneNode, style: Style, within: Surroundings['within']): SceneNode {
+  const [, side] = /^-webkit-(center|right)$/.exec(style.parent?.word('text-align') ?? '') ?? [];
+  const { placement } = node;
+  if (!side || within !== 'block' || placement.absolute || placement.float || placement.autoMargins) return node;
+  return {
+    ...node,
+    placement: { ...placement, autoMargins: { top: false, bottom: false, left: true, right: side === 'center' } },
+  };
+}
+
+function withLayer(node: SceneNode, style: Style): SceneNode {
+  const isRaised = isPositioned(style) || Number(style.get('opacity') || 1) < 1;
+  if (!isRaised) return node;
+  const index = Number.parseInt(style.get('z-index'), 10);
+  const containing = isPositioned(style) ? { isContaining: true as const } : {};
+  return { ...node, placement: { ...node.placement, ...containing, layer: Number.isNaN(index) ? 0 : index } };
+}
+
+/** The baseline of words above that of the line that they are in, px (CSS 2, 10.8.1). */
+function raiseOf(style: Style, around: Style): number {
+  let raise = 0;
+  for (let each: Style | null = style; each && each !== around; each = each.parent) {
+    if (!/^inline/.test(each.word('display')) && !each.element.name.startsWith('::')) break;
+    raise += ownRaise(each);
+  }
+  return raise;
+}
+
+function ownRaise(style: Style): number {
+  const value = style.word('vertical-align');
+  const outer = style.parent?.fontSize ?? style.fontSize;
+  switch (value) {
+    case 'baseline':
+    case '':
+      return 0;
+    case 'sub':
+      return -(Math.floor(outer / 5) + 1);
+    case 'super':
+      return Math.floor(outer / 3) + 1;
+    case 'middle':
+      return style.word('display') === 'inline' && !REPLACED.test(style.element.name)
+        ? outer * 0.26 - style.fontSize * 0.38
+        : 0;
+    case 'top':
+    case 'bottom':
+    case 'text-top':
+    case 'text-bottom':
+      return 0;
+    default: {
+      const mixed = style.mixed('vertical-align');
+      const lineHeight = style.fontSize * (style.number('line-height') ?? 1.2);
+      return mixed ? mixed.px + (mixed.percent / 100) * lineHeight : 0;
+    }
+  }
+}
+
+function alignOf(style: Style): Extract<InlineAtom, { kind: 'box' }>['align'] {
+  const value = style.word('vertical-align');
+  return /^(middle|top|bottom|text-top|text-bottom)$/.test(value) ? (value as 'middle') : 'baseline';
+}
+
+function cellAlignment(style: Style | null): RowLayout['cells'][number]['align'] {
+  const value = style?.word('vertical-align') ?? 'baseline';
+  return value === 'top' || value === 'middle' || value === 'bottom' ? value : 'baseline';
+}
+
+function fragmentationOf(style: Style): Fragmentation {
+  const of = (property: string): Fragmentation['before'] => {
+    const value = style.word(property);
+    return /^(page|always|left|right|recto|verso)$/.test(value) ? 'page' : /^avoid/.test(value) ? 'avoid' : 'auto';
+  };
+  const [before, after] = [of('break-before'), of('break-after')];
+  const avoidsInside = /^avoid/.test(style.word('break-inside'));
+  const isPlain = before === 'auto' && after === 'auto' && !avoidsInside;
+  const clones =
+    style.word('box-decoration-break') === 'clone' || style.word('-webkit-box-decoration-break') === 'clone';
+  const page = style.get('page');
+  const named = page === '' || /^auto$/i.test(page) ? null : page;
+  return isPlain && !clones && named === null ? WHOLE : { ...WHOLE, before, after, avoidsInside, clones, page: named };
+}
+
+/** The children of an element, with rows and cells that follow each other in one element. */
+function withTables(children: Content, displayOf: (element: CssElement) => string): Content {
+  const isPart = (child: CssElement | string) =>
+    typeof child !== 'string' &&
+    /^table-(?!caption)/.test(displayOf(child)) &&
+    child.name !== 'col' &&
+    child.name !== 'colgroup';
+  if (!children.some(isPart)) return children;
+  const found: (CssElement | string)[] = [];
+  let table: (CssElement | string)[] | null = null;
+  for (const [i, child] of children.entries()) {
+    const isBetween = typeof child === 'string' && child.trim() === '' && children.slice(i + 1).some(isPart);
+    if (isPart(child) || (table && isBetween)) {
+      if (!table) {
+        table = [];
+        found.push({ name: '::table', attributes: new Map(), children: table });
+      }
+      table.push(child);
+    } else {
+      table = null;
+      found.push(child);
+    }
+  }
+  return found;
+}
+
+/** Flex and grid items by `order`. */
+function ordered(nodes: readonly SceneNode[], orders: ReadonlyMap<SceneNode, number>): readonly SceneNode[] {
+  if (orders.size === 0) return nodes;
+  return nodes.toSorted((a, b) => (orders.get(a) ?? 0) - (orders.get(b) ?? 0));
+}
+
+const FIELDS = /^(input|textarea|select|button|progress|meter)$/;
+const isField = ({ name }: CssElement): boolean => FIELDS.test(name);
+
+/** The words that a field of a form shows; null = those that are in it. */
+function fieldText(element: CssElement): string | null {
+  const { name, attributes } = element;
+  if (name === 'input') {
+    const type = attributes.get('type')?.toLowerCase() ?? 'text';
+    if (type === 'checkbox' || type === 'radio') return null;
+    if (type === 'submit' || type === 'reset')
+      return attributes.get('value') ?? (type === 'submit' ? 'Submit' : 'Reset');
+    if (type === 'password') return '•'.repeat((attributes.get('value') ?? '').length);
+    return attributes.get('value') ?? attributes.get('placeholder') ?? '';
+  }
+  if (name === 'select') {
+    const options = element.children.filter(
+      (each): each is CssElement => typeof each !== 'string' && each.name === 'option',
+    );
+    const chosen = options.find((each) => each.attributes.has('selected')) ?? options[0];
+    return chosen
+      ? `${chosen.children
+          .filter((each) => typeof each === 'string')
+          .join('')
+          .trim()} ▾`
+      : '▾';
+  }
+  return null;
+}
+
+/** The width of a field that none is given, px of its content; null = it is no such field. */
+function fieldSize({ element: { name, attributes } }: Style): number | null {
+  const number = (attribute: string, initial: number) =>
+    Number.parseInt(attributes.get(attribute) ?? '', 10) || initial;
+  if (name === 'textarea') return 6 + number('cols', 20) * 8.0;
+  const type = attributes.get('type')?.toLowerCase() ?? 'text';
+  if (name !== 'input' || /^(button|submit|reset|checkbox|radio|hidden|image)$/.test(type)) return null;
+  return 8 + number('size', 20) * 7.3;
+}
+
+/** The children that are shown; of closed details, the summary alone. */
+function contentOf(element: CssElement): Content {
+  if (element.name !== 'details' || element.attributes.has('open')) return element.children;
+  return element.children.filter((child) => typeof child !== 'string' && child.name === 'summary').slice(0, 1);
+}
+
+/** px, from the size of letters. */
+const bulletSize = (size: number): number => Math.round(((size * 0.93 * 2) / 3 + 1) / 2);
+
+function bulletOf(type: string, size: number, { color }: Style): SceneNode {
+  const isOpen = type === 'circle';
+  return {
+    ...PLAIN_NODE,
+    ...{
+      name: 'bullet',
+      type: 'shape',
+      outline: type === 'square' ? { kind: 'rect', radii: NO_CORNERS } : { kind: 'ellipse' },
+    },
+    ...{ fill: isOpen ? null : { kind: 'solid', color }, fillRule: 'nonzero' },
+    stroke: isOpen
+      ? { fill: { kind: 'solid', color }, width: Math.max(1, size / 16), dash: [], cap: 'butt', join: 'miter' }
+      : null,
+  };
+}
+
+/** Gathers what is in a box: blocks, and lines between them. */
+export class BlockFlow {
+  readonly #builder: PageBuilder;
+  readonly context: Context;
+  readonly within: 'block' | 'flex' | 'grid';
+  readonly orders = new Map<SceneNode, number>();
+  readonly #nodes: SceneNode[] = [];
+  #run = new InlineRun();
+  /** The boxes around words that are open, with what opens them again after a block. */
+  readonly #open: { readonly frame: FrameNode; readonly words: WordsOf; box: ReturnType<InlineRun['open']> }[] = [];
+  #hasLines = false;
+  readonly #keepsLine: boolean;
+
+  /** @param keepsLine whether there is a line even if nothing is in it: that of a marker */
+  constructor(builder: PageBuilder, context: Context, within: 'block' | 'flex' | 'grid', keepsLine = false) {
+    this.#keepsLine = keepsLine;
+    this.#builder = builder;
+    this.context = context;
+    this.within = within;
+  }
+
+  words(text: string, words: WordsOf): void {
+    this.#run.add(text, words);
+  }
+
+  breakLine(words: WordsOf): void {
+    this.#run.breakLine(words);
+  }
+
+  atom(node: SceneNode, align: Extract<InlineAtom, { kind: 'box' }>['align'], words: WordsOf): void {
+    this.#run.box(node, align, words);
+  }
+
+  openBox(frame: FrameNode, words: WordsOf, length: number): void {
+    this.#open.push({ frame, words, box: this.#run.open(frame, words, length) });
+  }
+
+  closeBox(length: number): void {
+    const last = this.#open.pop();
+    if (last) this.#run.close(last.box, length);
+  }
+
+  /** A block ends the lines before it; boxes around words go on after it. */
+  block(node: SceneNode): void {
+    this.#endRun();
+    this.#nodes.push(node);
+  }
+
+  /** An item of a flex box or a grid. */
+  item(node: SceneNode, order: number): void {
+    this.block(node);
+    if (order !== 0) this.orders.set(node, order);
+  }
+
+  float(node: SceneNode, style: CharacterStyle): void {
+    if (this.#run.isFilled) {
+      this.#builder.needs.addText(node.name, { text: '', style });
+      this.#run.float(node, style);
+    } else this.#nodes.push(node);
+  }
+
+  /** What is out of the flow, where it would be in it. */
+  aside(node: SceneNode): void {
+    if (this.#run.isFilled) this.#asides.push(node);
+    else this.#nodes.push(node);
+  }
+
+  #asides: SceneNode[] = [];
+
+  #endRun(): void {
+    for (const each of this.#open.toReversed()) this.#run.close(each.box, 0);
+    if (this.#run.isFilled) this.#nodes.push(this.#text());
+    this.#nodes.push(...this.#asides);
+    this.#asides = [];
+    this.#run = new InlineRun();
+    for (const each of this.#open) each.box = this.#run.open(each.frame, each.words, 0);
+  }
+
+  #text(): TextNode {
+    const { style, prefix, heading } = this.context;
+    const strut = this.#builder.textOf(this.context);
+    const name = this.#builder.nameOf(
+      { name: heading ? `h${heading}` : 'text', attributes: new Map(), children: [] },
+      { prefix },
+    );
+    const spans = this.#run.ended();
+    for (const span of spans) this.#builder.needs.addText(name, { ...span, text: span.atom ? '' : span.text });
+    this.#builder.needs.addText(name, { text: '', style: strut });
+    const { lines, textShadows } = this.#builder.lookOf(style);
+    const isFirst = !this.#hasLines;
+    this.#hasLines = true;
+    if (lines.hyphens === 'auto' && this.context.lang) this.#builder.needs.addHyphenation(this.context.lang);
+    const [orphans, widows] = [style.number('orphans') ?? 2, style.number('widows') ?? 2];
+    return {
+      ...PLAIN_NODE,
+      ...PLAIN_TEXT,
+      ...lines,
+      ...{ name, spans, strut, textIndent: isFirst ? lines.textIndent : 0 },
+      ...(this.#builder.ignoresStrut && { ignoresStrut: true as const }),
+      shadows: textShadows,
+      fragmentation: { ...WHOLE, orphans, widows, heading },
+      placement: {
+        ...PLAIN_NODE.placement,
+        absolute: false,
+        width: this.within === 'block' ? { kind: 'fill' } : { kind: 'hug' },
+        flexShrink: 1,
+      },
+    };
+  }
+
+  /** All of it, in order. */
+  ended(): readonly SceneNode[] {
+    if (this.#keepsLine && !this.#run.isFilled && this.#nodes.every(({ placement }) => placement.absolute))
+      this.words('\u200b', this.#builder.wordsOf(this.context, this.context));
+    this.#endRun();
+    return this.#nodes;
+  }
+}

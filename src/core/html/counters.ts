@@ -1,0 +1,130 @@
+// Counters of a page (CSS Lists 3): what `counter-reset`, `counter-set` and `counter-increment` make of them, and how they
+// are written.
+
+import type { Style } from './style.ts';
+
+export class Counters {
+  readonly #values = new Map<string, { value: number; readonly depth: number }[]>();
+  #depth = 0;
+
+  /** Begins an element: its counters are seen by what is in it and by what follows it in its parent. */
+  enter(style: Style): void {
+    this.#depth += 1;
+    for (const [name, value] of pairsOf(style.get('counter-reset'), 0)) this.reset(name, value);
+    for (const [name, value] of pairsOf(style.get('counter-set'), 0)) this.set(name, value);
+    for (const [name, value] of pairsOf(style.get('counter-increment'), 1)) this.increment(name, value);
+  }
+
+  leave(): void {
+    for (const stack of this.#values.values()) while ((stack.at(-1)?.depth ?? 0) > this.#depth) stack.pop();
+    this.#depth -= 1;
+  }
+
+  reset(name: string, value: number): void {
+    const stack = this.#values.get(name) ?? [];
+    if (stack.at(-1)?.depth === this.#depth) stack.pop();
+    stack.push({ value, depth: this.#depth });
+    this.#values.set(name, stack);
+  }
+
+  set(name: string, value: number): void {
+    const last = this.#values.get(name)?.at(-1);
+    if (last) last.value = value;
+    else this.reset(name, value);
+  }
+
+  increment(name: string, by: number): void {
+    const last = this.#values.get(name)?.at(-1);
+    if (last) last.value += by;
+    else this.reset(name, by);
+  }
+
+  /** From the outermost to the innermost. */
+  of(name: string): readonly number[] {
+    const values = (this.#values.get(name) ?? []).map(({ value }) => value);
+    return values.length > 0 ? values : [0];
+  }
+}
+
+function pairsOf(value: string, initial: number): readonly (readonly [string, number])[] {
+  if (value === '' || /^none$/i.test(value)) return [];
+  const found: [string, number][] = [];
+  for (const word of value.split(/\s+/)) {
+    const last = found.at(-1);
+    if (/^[+-]?\d+$/.test(word) && last) last[1] = Number(word);
+    else found.push([word, initial]);
+  }
+  return found;
+}
+
+const ROMAN: readonly (readonly [number, string])[] = [
+  ...([
+    [1000, 'm'],
+    [900, 'cm'],
+    [500, 'd'],
+    [400, 'cd'],
+    [100, 'c'],
+    [90, 'xc'],
+  ] as const),
+  ...([
+    [50, 'l'],
+    [40, 'xl'],
+    [10, 'x'],
+    [9, 'ix'],
+    [5, 'v'],
+    [4, 'iv'],
+    [1, 'i'],
+  ] as const),
+];
+const GREEK = 'αβγδεζηθικλμνξοπρστυφχψω';
+
+function letters(number: number, alphabet: readonly string[]): string {
+  let text = '';
+  for (let rest = number; rest > 0; rest = Math.floor((rest - 1) / alphabet.length))
+    text = (alphabet[(rest - 1) % alphabet.length] ?? '') + text;
+  return text;
+}
+
+function roman(number: number): string {
+  let [text, rest] = ['', number];
+  for (const [value, sign] of ROMAN) while (rest >= value) [text, rest] = [text + sign, rest - value];
+  return text;
+}
+
+/** CSS Counter Styles 3: a number as one of the predefined styles writes it; symbols are those of bullets. */
+export function counterText(number: number, type: string): string {
+  const latin = Array.from({ length: 26 }, (_, i) => String.fromCharCode(97 + i));
+  switch (type.toLowerCase()) {
+    case 'none':
+      return '';
+    case 'disc':
+      return '•';
+    case 'circle':
+      return '◦';
+    case 'square':
+      return '▪';
+    case 'disclosure-open':
+      return '▾';
+    case 'disclosure-closed':
+      return '▸';
+    case 'decimal-leading-zero':
+      return `${number < 0 ? '-' : ''}${String(Math.abs(number)).padStart(2, '0')}`;
+    case 'lower-alpha':
+    case 'lower-latin':
+      return number > 0 ? letters(number, latin) : String(number);
+    case 'upper-alpha':
+    case 'upper-latin':
+      return number > 0 ? letters(number, latin).toUpperCase() : String(number);
+    case 'lower-roman':
+      return number > 0 && number < 4_000 ? roman(number) : String(number);
+    case 'upper-roman':
+      return number > 0 && number < 4_000 ? roman(number).toUpperCase() : String(number);
+    case 'lower-greek':
+      return number > 0 ? letters(number, [...GREEK]) : String(number);
+    default:
+      return String(number);
+  }
+}
+
+/** Whether a list style is a sign, which is the same for all entries. */
+export const isSymbol = (type: string): boolean => /^(disc|circle|square|disclosure-(open|closed))$/i.test(type);

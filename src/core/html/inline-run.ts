@@ -1,0 +1,96 @@
+// Gathers the words and boxes of lines: white space as CSS Text 3, 4.1 has it, and the boxes around words.
+
+import type { CharacterStyle, FrameNode, InlineAtom, InlineBox, SceneNode, TextSpan } from '../resolve/scene.ts';
+
+/** U+FFFC stands for what is no letter. */
+const OBJECT = '\ufffc';
+
+export interface WordsOf {
+  readonly style: CharacterStyle;
+  readonly whiteSpace: string;
+  readonly link: string | null;
+  readonly raise: number;
+}
+
+export class InlineRun {
+  readonly spans: TextSpan[] = [];
+  readonly #open: InlineBox[] = [];
+  /** Whether a space that may go would be the first of a line, or follows one. */
+  #endsInSpace = true;
+  /** Whether there is something to see, or that takes a line. */
+  isFilled = false;
+
+  add(text: string, { style, whiteSpace, link, raise }: WordsOf): void {
+    const collapses = !/^(pre|pre-wrap|break-spaces)$/.test(whiteSpace);
+    let words = text.replace(/\r\n?/g, '\n');
+    if (collapses) {
+      words =
+        whiteSpace === 'pre-line'
+          ? words.replace(/[ \t\f]+/g, ' ').replace(/ ?\n ?/g, '\n')
+          : words.replace(/[ \t\n\f]+/g, ' ');
+      if (this.#endsInSpace && words.startsWith(' ')) words = words.slice(1);
+    }
+    if (words === '') return;
+    this.#endsInSpace = collapses && /[ \n]$/.test(words);
+    if (!collapses || words !== ' ') this.isFilled = true;
+    const noWrap = whiteSpace === 'nowrap' || whiteSpace === 'pre';
+    this.#push({ text: words, style, link, raise: raise || undefined, ...(noWrap && { noWrap: true as const }) });
+  }
+
+  /** A line ends here. */
+  breakLine(words: WordsOf): void {
+    this.#push({ text: '\n', style: words.style, link: null });
+    this.#endsInSpace = true;
+    this.isFilled = true;
+  }
+
+  box(node: SceneNode, align: Extract<InlineAtom, { kind: 'box' }>['align'], { style, link, raise }: WordsOf): void {
+    this.#push({
+      text: OBJECT,
+      style,
+      link,
+      raise: raise || undefined,
+      atom: { kind: 'box', node, align, size: null },
+    });
+    this.#endsInSpace = false;
+    this.isFilled = true;
+  }
+
+  float(node: SceneNode, style: CharacterStyle): void {
+    this.#push({ text: OBJECT, style, link: null, atom: { kind: 'float', node } });
+  }
+
+  /** Begins a box around words. @param lengths of its margin, border and padding at its start, px */
+  open(frame: FrameNode, { style, raise }: WordsOf, length: number): InlineBox {
+    const box = { frame, style, raise };
+    this.#open.push(box);
+    this.#edge(box, 'start', length);
+    return box;
+  }
+
+  close(box: InlineBox, length: number): void {
+    this.#edge(box, 'end', length);
+    this.#open.splice(this.#open.indexOf(box), 1);
+  }
+
+  #edge(box: InlineBox, side: 'start' | 'end', length: number): void {
+    if (length !== 0) this.isFilled = true;
+    this.#push({ text: OBJECT, style: box.style, link: null, atom: { kind: 'edge', side, box, length } });
+  }
+
+  #push(span: Omit<TextSpan, 'counter' | 'image'>): void {
+    const within = this.#open.length > 0 ? { within: [...this.#open] } : {};
+    this.spans.push({ counter: null, image: null, ...span, ...within });
+  }
+
+  /** The spans without a space at their end that may go. */
+  ended(): readonly TextSpan[] {
+    const last = this.spans.findLastIndex(({ atom }) => atom?.kind !== 'edge' && atom?.kind !== 'float');
+    const span = this.spans[last];
+    if (this.#endsInSpace && span && !span.atom && span.text.endsWith(' ')) {
+      const text = span.text.slice(0, -1);
+      return text === '' ? this.spans.toSpliced(last, 1) : this.spans.with(last, { ...span, text });
+    }
+    return this.spans;
+  }
+}

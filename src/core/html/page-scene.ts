@@ -1,0 +1,125 @@
+// Makes a scene of a page of html: its styles, its boxes, and what it needs.
+
+import { parseColor } from '../color.ts';
+import { Cascade } from '../css/cascade.ts';
+import type { CssElement } from '../css/selectors.ts';
+import { elementsOf, isElement } from '../css/selectors.ts';
+import type { Diagnostic } from '../diagnostics.ts';
+import type { Size } from '../geometry.ts';
+import { flowing, WHOLE } from '../resolve/resolve-pages.ts';
+import type { Fill, Scene, SceneNode } from '../resolve/scene.ts';
+import type { DocumentProperties } from '../template/document-properties.ts';
+import { type Page, pageMargins, sheetSize } from '../template/page.ts';
+import { PageBuilder } from './build-page.ts';
+import { type FontFaceRule, readFontFaces } from './font-faces.ts';
+import { marginBoxes, pageOf, readPageRules } from './page-rules.ts';
+import { expandShorthand, supports } from './shorthands.ts';
+import { defaultsOf } from './user-agent.ts';
+
+export interface PageSource extends Size {
+  /** `<html>`. */
+  readonly html: CssElement;
+  /** In quirks mode (https://quirks.spec.whatwg.org), its body is as high as the canvas, and tables begin anew. */
+  readonly isQuirky?: boolean;
+  /** Its lines without letters are no higher than what is in them. */
+  readonly isOld?: boolean;
+  /** Style sheets in the order of the cascade, without those that are in the page. */
+  readonly sheets: readonly string[];
+  /** Of a document, before what `@page` says; null = it is one picture. */
+  readonly page: Page | null;
+  /** CSS, of the canvas below what the page says; null = nothing. */
+  readonly background?: string | null;
+  readonly document?: DocumentProperties;
+  /** The address of what an element shows; null = nothing that is drawn. */
+  readonly sourceOf: (element: CssElement) => string | null;
+}
+
+export interface PageScene {
+  readonly scene: Scene;
+  /** The fonts that the page brings along. */
+  readonly faces: readonly FontFaceRule[];
+  /** The node of each element that has one. */
+  readonly boxes: ReadonlyMap<CssElement, SceneNode>;
+}
+
+/** How many properties a page is warned of by name. */
+const MOST_NAMED = 12;
+
+/** @param tracesInlines for tests: elements in lines have boxes, too */
+export function sceneOfPage(source: PageSource, tracesInlines = false): PageScene {
+  const { html, sheets, isQuirky = false, isOld = false } = source;
+  const texts = [...sheets, ...sheetsIn(html)];
+  const pageRules = source.page ? readPageRules(texts) : null;
+  const page = source.page && pageRules && pageOf(pageRules, source.page);
+  const margins = page && pageMargins(page, 1);
+  const sheet = page && sheetSize(page);
+  const { width, height } = sheet ?? source;
+  const viewport = { width: Math.max(1, width - (margins ? margins.left + margins.right : 0)), height };
+  const parents = new Map<CssElement, CssElement>();
+  for (const element of elementsOf([html]))
+    for (const child of element.children) if (isElement(child)) parents.set(child, element);
+  const around = (element: CssElement, names: RegExp, attribute?: string) => {
+    for (let each = parents.get(element); each; each = parents.get(each)) {
+      if (names.test(each.name) && (!attribute || each.attributes.has(attribute))) return each;
+    }
+    return null;
+  };
+  const options = {
+    expand: expandShorthand,
+    unread: 'ignore',
+    isPrinted: page !== null,
+    refusal: (what: string) => new Error(what),
+    supports,
+  } as const;
+  const part = (name: string) => new Cascade([html], texts, viewport, { ...options, part: name });
+  const lost = new Map<string, string>();
+  const leftOut = (rule: string) => lost.set(rule.split(/[\s(]/)[0] ?? '', rule.replace(/^\S+\s*/, ''));
+  const cascade = new Cascade([html], texts, viewport, {
+    ...options,
+    leftOut,
+    hints: (element) => defaultsOf(element, around, isQuirky),
+  });
+  const builder = new PageBuilder(
+    { cascade, viewport, alike: new Map(), lost: (property, value) => lost.set(property, lost.get(property) ?? value) },
+    { before: part('before'), after: part('after'), marker: part('marker') },
+    { sourceOf: source.sourceOf, parentOf: (element) => parents.get(element) ?? null },
+    { tracesInlines, fillsCanvas: isQuirky && page === null, ignoresStrut: isOld },
+  );
+  const { root, background: own, words } = builder.build(html, page !== null);
+  const name = (property: string, value: string) => lost.set(property, lost.get(property) ?? value);
+  for (const [property, value] of pageRules?.lost ?? []) name(property, value);
+  const boxes = page && pageRules ? marginBoxes(pageRules, page, words, name) : [];
+  for (const { name: layer, spans } of boxes)
+    for (const span of spans) builder.needs.addText(layer, span.counter ? { ...span, text: '0123456789' } : span);
+  const nodes = page ? [...flowing({ ...root, fragmentation: { ...WHOLE, isFlow: true } }, page), ...boxes] : [root];
+  const color = source.background ? parseColor(source.background) : null;
+  const background: Fill | null = own ?? (color && { kind: 'solid', color });
+  const scene: Scene = {
+    ...{ width, height, background, nodes, page },
+    needs: builder.needs.needs(),
+    document: source.document,
+    diagnostics: [...builder.diagnostics, ...lostProperties(lost)],
+  };
+  return { scene, faces: readFontFaces(texts), boxes: builder.boxes };
+}
+
+/** The texts of `<style>`, of those that are for this kind of page. */
+function sheetsIn(html: CssElement): readonly string[] {
+  return [...elementsOf([html])].flatMap((element) => {
+    if (element.name !== 'style') return [];
+    const text = element.children
+      .filter((child) => !isElement(child))
+      .join('')
+      .replace(/<!--|-->/g, ' ');
+    const media = element.attributes.get('media');
+    return [media ? `@media ${media}{${text}}` : text];
+  });
+}
+
+function lostProperties(lost: ReadonlyMap<string, string>): readonly Diagnostic[] {
+  if (lost.size === 0) return [];
+  const named = [...lost].slice(0, MOST_NAMED).map(([property, value]) => `${property}: ${value.slice(0, 60)}`);
+  const rest = lost.size > named.length ? ` and ${lost.size - named.length} more` : '';
+  const message = `css: these are not drawn as written: ${named.join('; ')}${rest}.`;
+  return [{ code: 'unknown-property', layer: null, message }];
+}

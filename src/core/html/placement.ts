@@ -1,0 +1,339 @@
+// Where a box is: its sizes, margins and padding, and how it takes part in flex and grid, from the style of its element.
+
+import { PLAIN_NODE } from '../resolve/plain-node.ts';
+import { resolveCorners, resolveEdges } from '../resolve/resolve-style.ts';
+import type {
+  ContentAlignment,
+  Dimension,
+  FlexLayout,
+  FrameNode,
+  GridLayout,
+  GridTrack,
+  Inset,
+  Intrinsic,
+  Length,
+  Placement,
+  RelativeSizes,
+  Sides,
+  TrackRepeat,
+} from '../resolve/scene.ts';
+import { parseAreas, parseLines, parseTracks } from '../template/grid-syntax.ts';
+import { type Mixed, parseMixed } from './lengths.ts';
+import { splitValue } from './shorthands.ts';
+import type { Style } from './style.ts';
+
+export const NO_EDGES = resolveEdges(0);
+export const NO_CORNERS = resolveCorners(0);
+
+const SIDES = ['top', 'right', 'bottom', 'left'] as const;
+
+export function asLength({ px, percent }: Mixed): Length {
+  if (percent === 0) return { kind: 'px', value: px };
+  return { kind: 'percent', value: percent, ...(px !== 0 && { plus: px }) };
+}
+
+/** px and percentages of a property of each side. */
+function edges(
+  style: Style,
+  name: (side: string) => string,
+): { px: Sides<number>; percent: Sides<number | null> | null; auto: Sides<boolean> | null } {
+  const values = SIDES.map((side) => style.get(name(side)).toLowerCase());
+  const mixed = values.map((value) => (value === '' || value === 'auto' ? null : parseMixed(value, style.units)));
+  const sides = <T>(of: (i: number) => T): Sides<T> => ({ top: of(0), right: of(1), bottom: of(2), left: of(3) });
+  const percent = mixed.some((each) => each && each.percent !== 0);
+  return {
+    px: sides((i) => mixed[i]?.px ?? 0),
+    percent: percent ? sides((i) => (mixed[i]?.percent ? (mixed[i]?.percent ?? null) : null)) : null,
+    auto: values.includes('auto') ? sides((i) => values[i] === 'auto') : null,
+  };
+}
+
+const intrinsicOf = (value: string): Intrinsic | null => {
+  const word = value.toLowerCase().replace(/^-(webkit|moz)-/, '');
+  if (word === 'min-content' || word === 'max-content') return { kind: word };
+  return /^fit-content/.test(word) ? { kind: 'fit-content' } : null;
+};
+
+/** How a box is laid out by what it is in. */
+export interface Surroundings {
+  /** Of the parent's boxes: below each other in a block, or as items of a flex or grid. */
+  readonly within: 'block' | 'flex' | 'grid' | 'line' | 'cells';
+  /** Whether a width that is not given fills the parent: not that of a picture, a table or a float. */
+  readonly fills: boolean;
+  /** px of border and padding on each axis, where sizes do not have them in. */
+  readonly rigid: { readonly width: number; readonly height: number };
+}
+
+export function placementOf(style: Style, { within, fills, rigid }: Surroundings): Placement {
+  const isContentBox = style.word('box-sizing') !== 'border-box';
+  const extra = (property: string) => (isContentBox ? (/width/.test(property) ? rigid.width : rigid.height) : 0);
+  const margin = edges(style, (side) => `margin-${side}`);
+  const padding = edges(style, (side) => `padding-${side}`);
+  const position = style.word('position');
+  const isOut = position === 'absolute' || position === 'fixed';
+  const dimension = (property: 'width' | 'height'): Dimension => {
+    const mixed = style.mixed(property);
+    if (mixed) {
+      const px = mixed.px + extra(property);
+      if (mixed.percent !== 0) return { kind: 'percent', value: mixed.percent, ...(px !== 0 && { plus: px }) };
+      return { kind: 'px', value: Math.max(0, px) };
+    }
+    return property === 'width' && fills && !intrinsicOf(style.get('width')) ? { kind: 'fill' } : { kind: 'hug' };
+  };
+  const limit = (property: string): { px: number | null; length: Length | Intrinsic | null } => {
+    const value = style.get(property);
+    const intrinsic = /width/.test(property) ? intrinsicOf(value) : null;
+    if (intrinsic) return { px: null, length: intrinsic };
+    const mixed = style.mixed(property);
+    if (!mixed) return { px: null, length: null };
+    if (mixed.percent === 0) return { px: Math.max(0, mixed.px + extra(property)), length: null };
+    return { px: null, length: asLength({ ...mixed, px: mixed.px + extra(property) }) };
+  };
+  const [minWidth, maxWidth, minHeight, maxHeight] = ['min-width', 'max-width', 'min-height', 'max-height'].map(limit);
+  const basis = style.word('flex-basis');
+  const [width, height] = [dimension('width'), dimension('height')];
+  const isAuto = (value: string) => value === '' || value === 'auto';
+  const relative: RelativeSizes = {
+    margin: margin.percent,
+    padding: padding.percent,
+    width: width.kind === 'hug' ? intrinsicOf(style.get('width')) : null,
+    height: height.kind === 'hug' ? intrinsicOf(style.get('height')) : null,
+    flexBasis: intrinsicOf(basis),
+    minWidth: minWidth?.length ?? null,
+    maxWidth: maxWidth?.length ?? null,
+    minHeight: (minHeight?.length as Length | null) ?? null,
+    maxHeight: (maxHeight?.length as Length | null) ?? null,
+  };
+  const isRelative = Object.values(relative).some((value) => value !== null);
+  const inset = insetOf(style);
+  const float = style.word('float');
+  const clear = style.word('clear');
+  const mixedBasis = isAuto(basis) ? null : style.mixed('flex-basis');
+  const basisExtra = isContentBox ? rigid.width : 0;
+  return {
+    ...PLAIN_NODE.placement,
+    width,
+    height,
+    absolute: isOut,
+    inset: isOut
+      ? (inset ?? { top: null, right: null, bottom: null, left: null })
+      : position === 'relative'
+        ? inset
+        : null,
+    autoMargins: margin.auto,
+    relative: isRelative ? relative : null,
+    minWidth: minWidth?.px ?? null,
+    maxWidth: maxWidth?.px ?? null,
+    minHeight: minHeight?.px ?? null,
+    maxHeight: maxHeight?.px ?? null,
+    aspectRatio: ratioOf(style),
+    flexGrow: style.number('flex-grow') ?? 0,
+    flexShrink: within === 'flex' ? (style.number('flex-shrink') ?? 1) : 0,
+    flexBasis: mixedBasis
+      ? mixedBasis.percent !== 0
+        ? { kind: 'percent', value: mixedBasis.percent, plus: basisExtra }
+        : { kind: 'px', value: mixedBasis.px + basisExtra }
+      : basis === 'content'
+        ? { kind: 'hug' }
+        : null,
+    alignSelf: selfAlignment(style.word('align-self')),
+    justifySelf: selfAlignment(style.word('justify-self')) as Placement['justifySelf'],
+    grid: gridPlace(style),
+    margin: margin.px,
+    ...((float === 'left' || float === 'right') && within === 'block' && !isOut && { float }),
+    ...((clear === 'left' || clear === 'right' || clear === 'both') && { clear }),
+  };
+}
+
+export const paddingOf = (style: Style): Sides<number> => edges(style, (side) => `padding-${side}`).px;
+
+function insetOf(style: Style): Inset | null {
+  const [top, right, bottom, left] = SIDES.map((side) => {
+    const mixed = style.mixed(side);
+    return mixed ? asLength(mixed) : null;
+  });
+  if (!top && !right && !bottom && !left) return null;
+  return { top: top ?? null, right: right ?? null, bottom: bottom ?? null, left: left ?? null };
+}
+
+function ratioOf(style: Style): number | null {
+  const [, width, height = '1'] = /^(?:auto\s+)?([\d.]+)\s*(?:\/\s*([\d.]+))?/.exec(style.get('aspect-ratio')) ?? [];
+  const ratio = width === undefined ? 0 : Number(width) / Number(height);
+  return ratio > 0 && Number.isFinite(ratio) ? ratio : null;
+}
+
+const ALIGNMENTS: Readonly<Record<string, string>> = {
+  'flex-start': 'start',
+  'flex-end': 'end',
+  'self-start': 'start',
+  'self-end': 'end',
+  left: 'start',
+  right: 'end',
+  'first baseline': 'baseline',
+  'last baseline': 'baseline',
+  normal: 'stretch',
+};
+
+function selfAlignment(word: string): Placement['alignSelf'] {
+  const known = ALIGNMENTS[word] ?? word;
+  return /^(start|center|end|safe center|safe end|stretch|baseline)$/.test(known)
+    ? (known as Placement['alignSelf'])
+    : 'auto';
+}
+
+function contentAlignment(word: string, initial: ContentAlignment): ContentAlignment {
+  const known = word === 'normal' ? initial : (ALIGNMENTS[word] ?? word);
+  return /^(start|center|end|safe center|safe end|stretch|space-between|space-around|space-evenly)$/.test(known)
+    ? (known as ContentAlignment)
+    : initial;
+}
+
+function gaps(style: Style): Pick<FlexLayout, 'rowGap' | 'columnGap' | 'percentGaps'> {
+  const [row, column] = [style.mixed('row-gap'), style.mixed('column-gap')];
+  const percentGaps =
+    row?.percent || column?.percent ? { row: row?.percent || null, column: column?.percent || null } : null;
+  return { rowGap: row?.px ?? 0, columnGap: column?.px ?? 0, percentGaps };
+}
+
+export function flexOf(style: Style): FlexLayout {
+  const direction = style.word('flex-direction');
+  const wrap = style.word('flex-wrap');
+  const justify = contentAlignment(style.word('justify-content'), 'start');
+  const align = selfAlignment(style.word('align-items'));
+  return {
+    type: 'flex',
+    direction: /^(row|column)(-reverse)?$/.test(direction) ? (direction as FlexLayout['direction']) : 'row',
+    wrap: /^wrap(-reverse)?$/.test(wrap) ? (wrap as FlexLayout['wrap']) : 'nowrap',
+    ...gaps(style),
+    justify: justify === 'stretch' ? 'start' : justify,
+    align: align === 'auto' ? 'stretch' : align,
+    alignContent: contentAlignment(style.word('align-content'), 'stretch'),
+  };
+}
+
+export function gridOf(style: Style): GridLayout {
+  const areas = parseAreas(
+    [...style.get('grid-template-areas').matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, a, b]) => a ?? b ?? ''),
+  );
+  const flow = style.word('grid-auto-flow');
+  const justifyItems = selfAlignment(style.word('justify-items'));
+  const align = selfAlignment(style.word('align-items'));
+  const autos = (property: string) => {
+    const tracks = tracksOf(style, property).filter((track): track is GridTrack => track.kind !== 'repeat');
+    return tracks.length > 0 ? tracks : [{ kind: 'hug' } as const];
+  };
+  return {
+    type: 'grid',
+    columns: tracksOf(style, 'grid-template-columns'),
+    rows: tracksOf(style, 'grid-template-rows'),
+    autoColumns: autos('grid-auto-columns'),
+    autoRows: autos('grid-auto-rows'),
+    flow: /column/.test(flow) ? 'column' : 'row',
+    dense: /dense/.test(flow),
+    areas: typeof areas === 'string' || areas.rows === 0 ? null : areas,
+    ...gaps(style),
+    justifyContent: contentAlignment(style.word('justify-content'), 'stretch'),
+    alignContent: contentAlignment(style.word('align-content'), 'stretch'),
+    justifyItems: justifyItems === 'auto' || justifyItems === 'baseline' ? 'stretch' : justifyItems,
+    align: align === 'auto' ? 'stretch' : align,
+  };
+}
+
+function tracksOf(style: Style, property: string): readonly (GridTrack | TrackRepeat)[] {
+  const value = style.get(property);
+  if (value === '' || /^(none|auto)$/i.test(value)) return [];
+  const tracks = splitValue(value.replace(/\[[^\]]*\]/g, ' ')).map((entry) => {
+    // Lengths in other units become px.
+    const inPx = entry.replace(/[+-]?[\d.]+(?:[a-z]+|%)?|calc\([^()]*\)/gi, (text) => {
+      if (/(fr|px|%)$|^\d+$/i.test(text)) return text;
+      const mixed = parseMixed(text, style.units);
+      return mixed
+        ? mixed.percent !== 0 && mixed.px === 0
+          ? `${mixed.percent}%`
+          : `${Number(mixed.px.toFixed(4))}px`
+        : text;
+    });
+    return parseTracks(inPx.toLowerCase().replace(/minmax\(\s*0\s*,/g, 'minmax(0px,'));
+  });
+  if (tracks.some((track) => track === null)) {
+    style.lost(property, value.slice(0, 60));
+    return [];
+  }
+  return tracks.flatMap((track) => track ?? []);
+}
+
+/** The numbers of the lines that have names, from 1: `[full-start] 1fr [full-end]`. */
+function lineNames(style: Style, property: string): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  const value = style.get(property);
+  if (!value.includes('[')) return found;
+  let line = 1;
+  for (const part of splitValue(
+    value.replace(/\[([^\]]*)\]/g, (_, names: string) => ` [${names.trim().replace(/\s+/g, '|')}] `),
+  )) {
+    const [, names] = /^\[(.*)\]$/.exec(part) ?? [];
+    if (names === undefined) {
+      const [, times, inside = ''] = /^repeat\(\s*(\d+)\s*,(.*)\)$/i.exec(part) ?? [];
+      line += times === undefined ? 1 : Number(times) * splitValue(inside.replace(/\[[^\]]*\]/g, ' ')).length;
+    } else for (const name of names.split('|')) if (!found.has(name)) found.set(name, line);
+  }
+  return found;
+}
+
+function gridPlace(style: Style): Placement['grid'] {
+  const area = style.get('grid-area');
+  const parts = splitValue(area, '/');
+  const isNamed = parts.length === 1 && /^[a-z_-][\w-]*$/i.test(area) && !/^auto$/i.test(area);
+  const axis = (name: 'column' | 'row', first: number) => {
+    const own = style.get(`grid-${name}`);
+    const start = style.get(`grid-${name}-start`) || parts[first] || 'auto';
+    const end = style.get(`grid-${name}-end`) || parts[first + 2] || 'auto';
+    return own || `${isNamed ? 'auto' : start} / ${isNamed ? 'auto' : end}`;
+  };
+  const names = style.parent
+    ? { column: lineNames(style.parent, 'grid-template-columns'), row: lineNames(style.parent, 'grid-template-rows') }
+    : null;
+  const numbered = (text: string, name: 'column' | 'row') =>
+    splitValue(text, '/')
+      .map((word, i, all) => {
+        const known = names?.[name];
+        if (!known || known.size === 0 || /^(auto|span\b.*|-?\d+)$/i.test(word)) return word;
+        const own = (end: 'start' | 'end') => known.get(`${word}-${end}`) ?? known.get(word);
+        const found =
+          all.length === 1
+            ? `${own('start') ?? 'auto'} / ${own('end') ?? 'auto'}`
+            : String(own(i === 0 ? 'start' : 'end') ?? 'auto');
+        return found;
+      })
+      .join(' / ');
+  const read = (text: string) => parseLines(text) ?? { first: null, span: null, start: null, end: null };
+  const [column, row] = [read(numbered(axis('column', 1), 'column')), read(numbered(axis('row', 0), 'row'))];
+  const isOpen = isNamed || [column, row].some(({ start, end }) => start !== null || end !== null);
+  return {
+    column: column.first,
+    row: row.first,
+    columnSpan: column.span ?? 1,
+    rowSpan: row.span ?? 1,
+    lines: isOpen
+      ? {
+          area: isNamed ? area : null,
+          columnStart: column.start,
+          columnEnd: column.end,
+          rowStart: row.start,
+          rowEnd: row.end,
+        }
+      : null,
+  };
+}
+
+/** px of border and padding on each axis. */
+export function rigidOf(
+  padding: Sides<number>,
+  { border, sideBorders }: Pick<FrameNode, 'border' | 'sideBorders'>,
+): Surroundings['rigid'] {
+  const side = (name: keyof Sides<number>) => (sideBorders ? sideBorders[name] : border)?.width ?? 0;
+  return {
+    width: padding.left + padding.right + side('left') + side('right'),
+    height: padding.top + padding.bottom + side('top') + side('bottom'),
+  };
+}

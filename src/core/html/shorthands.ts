@@ -1,0 +1,379 @@
+// Expands CSS shorthands to the properties that they stand for (CSS 2, Backgrounds 3, Flexbox 1, Grid 1 and others).
+
+import { BLACK } from '../color.ts';
+import { parseCssColor } from '../css/css-color.ts';
+
+type Longhands = readonly (readonly [property: string, value: string])[];
+
+const SIDES = ['top', 'right', 'bottom', 'left'];
+
+/** Divides a value at white space, commas or slashes outside brackets and strings. */
+export function splitValue(value: string, at: ' ' | ',' | '/' = ' '): string[] {
+  const parts: string[] = [''];
+  let depth = 0;
+  let quote = '';
+  for (const character of value.trim()) {
+    const isSeparator = at === ' ' ? /\s/.test(character) : character === at;
+    if (quote !== '') {
+      if (character === quote) quote = '';
+    } else if (character === '"' || character === "'") quote = character;
+    else if (character === '(') depth += 1;
+    else if (character === ')') depth -= 1;
+    else if (depth === 0 && isSeparator) {
+      if (at !== ' ' || parts.at(-1) !== '') parts.push('');
+      continue;
+    }
+    parts[parts.length - 1] += character;
+  }
+  return parts.map((part) => part.trim()).filter((part) => at !== ' ' || part !== '');
+}
+
+const four = (value: string): readonly [string, string, string, string] => {
+  const [top = '0', right = top, bottom = top, left = right] = splitValue(value);
+  return [top, right, bottom, left];
+};
+const sides = (name: (side: string) => string, value: string): Longhands =>
+  four(value).map((each, i) => [name(SIDES[i] ?? ''), each] as const);
+
+const STYLES = /^(none|hidden|solid|dashed|dotted|double|groove|ridge|inset|outset)$/i;
+const WIDTH = /^([+-]?[\d.]|thin$|medium$|thick$|calc\(|min\(|max\(|clamp\()/i;
+
+/** `1px solid red` in any order. */
+function borderParts(value: string): { readonly width: string; readonly style: string; readonly color: string } {
+  let [width, style, color] = ['medium', 'none', 'currentcolor'];
+  for (const part of splitValue(value)) {
+    if (STYLES.test(part)) style = part;
+    else if (WIDTH.test(part)) width = part;
+    else color = part;
+  }
+  return { width, style, color };
+}
+
+const border = (side: string, value: string): Longhands =>
+  Object.entries(borderParts(value)).map(([name, part]) => [`border-${side}-${name}`, part] as const);
+
+const LOGICAL: Readonly<Record<string, string>> = {
+  'inline-start': 'left',
+  'inline-end': 'right',
+  'block-start': 'top',
+  'block-end': 'bottom',
+};
+
+const FONT_SIZE =
+  /^(xx-small|x-small|small|medium|large|x-large|xx-large|xxx-large|smaller|larger|[\d.].*|calc\(.*|clamp\(.*|min\(.*|max\(.*)$/i;
+
+function font(value: string): Longhands {
+  const words = splitValue(value.replace(/\s*\/\s*/g, '/'));
+  const at = words.findIndex((word) => FONT_SIZE.test(word) && !/^\d{1,4}$/.test(word));
+  if (at < 0 || at === words.length - 1) return [];
+  const found: [string, string][] = [
+    ['font-style', 'normal'],
+    ['font-weight', 'normal'],
+    ['font-variant', 'normal'],
+    ['line-height', 'normal'],
+  ];
+  for (const word of words.slice(0, at)) {
+    if (/^(italic|oblique)$/i.test(word)) found.push(['font-style', word]);
+    else if (/^(bold|bolder|lighter|\d+)$/i.test(word)) found.push(['font-weight', word]);
+    else if (/^small-caps$/i.test(word)) found.push(['font-variant', word]);
+  }
+  const [size = '', height] = splitValue(words[at] ?? '', '/');
+  if (height !== undefined) found.push(['line-height', height]);
+  return [...found, ['font-size', size], ['font-family', words.slice(at + 1).join(' ')]];
+}
+
+function flex(value: string): Longhands {
+  const words = splitValue(value);
+  const of = (grow: string, shrink: string, basis: string): Longhands => [
+    ['flex-grow', grow],
+    ['flex-shrink', shrink],
+    ['flex-basis', basis],
+  ];
+  const [only = ''] = words;
+  if (words.length === 1 && /^none$/i.test(only)) return of('0', '0', 'auto');
+  if (words.length === 1 && /^(auto|initial)$/i.test(only)) return of(/^auto$/i.test(only) ? '1' : '0', '1', 'auto');
+  const numbers = words.filter((word) => /^[\d.]+$/.test(word));
+  const basis = words.find((word) => !/^[\d.]+$/.test(word));
+  return of(numbers[0] ?? '1', numbers[1] ?? '1', basis ?? (numbers.length > 0 ? '0%' : 'auto'));
+}
+
+const REPEATS = /^(no-repeat|repeat|repeat-x|repeat-y|space|round)$/i;
+const BOXES = /^(border-box|padding-box|content-box|text)$/i;
+const POSITION = /^(left|right|top|bottom|center|[+-]?[\d.].*|calc\(.*)$/i;
+const IMAGE = /^(none$|url\(|(repeating-)?(linear|radial|conic)-gradient\(|image-set\()/i;
+
+/** Each layer of a background, from front to back; the last may have the colour. */
+function background(value: string): Longhands {
+  const lists: Record<string, string[]> = {
+    image: [],
+    position: [],
+    size: [],
+    repeat: [],
+    attachment: [],
+    origin: [],
+    clip: [],
+  };
+  let color = 'transparent';
+  for (const layer of splitValue(value, ',')) {
+    const own: Record<string, string> = {
+      ...{ image: 'none', position: '0% 0%', size: 'auto', repeat: 'repeat', attachment: 'scroll' },
+      ...{ origin: 'padding-box', clip: 'border-box' },
+    };
+    const [before = '', after] = splitValue(layer, '/');
+    const rest = after === undefined ? [] : splitValue(after);
+    const sizes: string[] = [];
+    while (rest[0] !== undefined && sizes.length < 2 && /^(auto|cover|contain|[\d.].*|calc\(.*)$/i.test(rest[0]))
+      sizes.push(rest.shift() ?? '');
+    if (sizes.length > 0) own.size = sizes.join(' ');
+    const positions: string[] = [];
+    const repeats: string[] = [];
+    const boxes: string[] = [];
+    for (const word of [...splitValue(before), ...rest]) {
+      if (IMAGE.test(word)) own.image = word;
+      else if (REPEATS.test(word)) repeats.push(word);
+      else if (/^(scroll|fixed|local)$/i.test(word)) own.attachment = word;
+      else if (BOXES.test(word)) boxes.push(word);
+      else if (POSITION.test(word)) positions.push(word);
+      else color = word;
+    }
+    if (positions.length > 0) own.position = positions.join(' ');
+    if (repeats.length > 0) own.repeat = repeats.join(' ');
+    if (boxes[0]) own.origin = boxes[0];
+    if (boxes.length > 0) own.clip = boxes.at(-1) ?? '';
+    for (const [name, list] of Object.entries(lists)) list.push(own[name] ?? '');
+  }
+  return [
+    ['background-color', color],
+    ...Object.entries(lists).map(([name, list]) => [`background-${name}`, list.join(', ')] as const),
+  ];
+}
+
+function listStyle(value: string): Longhands {
+  let [type, position, image] = ['disc', 'outside', 'none'];
+  for (const word of splitValue(value)) {
+    if (/^(inside|outside)$/i.test(word)) position = word;
+    else if (/^url\(/i.test(word)) image = word;
+    else type = word;
+  }
+  return [
+    ['list-style-type', type],
+    ['list-style-position', position],
+    ['list-style-image', image],
+  ];
+}
+
+function textDecoration(value: string): Longhands {
+  const found = { line: [] as string[], style: 'solid', color: 'currentcolor', thickness: 'auto' };
+  for (const word of splitValue(value)) {
+    if (/^(none|underline|overline|line-through|blink)$/i.test(word)) found.line.push(word);
+    else if (/^(solid|double|dotted|dashed|wavy)$/i.test(word)) found.style = word;
+    else if (/^(from-font|auto|[\d.].*)$/i.test(word)) found.thickness = word;
+    else found.color = word;
+  }
+  return [
+    ['text-decoration-line', found.line.join(' ') || 'none'],
+    ['text-decoration-style', found.style],
+    ['text-decoration-color', found.color],
+    ['text-decoration-thickness', found.thickness],
+  ];
+}
+
+const pair = (names: readonly [string, string], value: string, at: ' ' | '/' = ' '): Longhands => {
+  const [first = '', second = first] = splitValue(value, at);
+  return [
+    [names[0], first],
+    [names[1], second],
+  ];
+};
+
+const RADII = ['top-left', 'top-right', 'bottom-right', 'bottom-left'];
+
+/** Properties that stand for others, by name. */
+const SHORTHANDS: Readonly<Record<string, (value: string) => Longhands>> = {
+  margin: (value) => sides((side) => `margin-${side}`, value),
+  padding: (value) => sides((side) => `padding-${side}`, value),
+  inset: (value) => sides((side) => side, value),
+  'inset-inline': (value) => pair(['left', 'right'], value),
+  'inset-block': (value) => pair(['top', 'bottom'], value),
+  'margin-inline': (value) => pair(['margin-left', 'margin-right'], value),
+  'margin-block': (value) => pair(['margin-top', 'margin-bottom'], value),
+  'padding-inline': (value) => pair(['padding-left', 'padding-right'], value),
+  'padding-block': (value) => pair(['padding-top', 'padding-bottom'], value),
+  border: (value) => SIDES.flatMap((side) => border(side, value)),
+  'border-inline': (value) => ['left', 'right'].flatMap((side) => border(side, value)),
+  'border-block': (value) => ['top', 'bottom'].flatMap((side) => border(side, value)),
+  ...Object.fromEntries(SIDES.map((side) => [`border-${side}`, (value: string) => border(side, value)])),
+  ...Object.fromEntries(
+    Object.entries(LOGICAL).map(([name, side]) => [`border-${name}`, (value: string) => border(side, value)]),
+  ),
+  ...Object.fromEntries(
+    ['width', 'style', 'color'].map((part) => [
+      `border-${part}`,
+      (value: string) => sides((side) => `border-${side}-${part}`, value),
+    ]),
+  ),
+  'border-radius': (value) => {
+    const [across = '', down = across] = splitValue(value, '/')
+      .map(fourCorners)
+      .map((corners) => corners.join(' '));
+    const [first, second] = [splitValue(across), splitValue(down)];
+    return RADII.map((name, i) => [`border-${name}-radius`, `${first[i]} ${second[i]}`] as const);
+  },
+  font,
+  flex,
+  background,
+  'list-style': listStyle,
+  'text-decoration': textDecoration,
+  'flex-flow': (value) =>
+    splitValue(value).map((word) => [/wrap/i.test(word) ? 'flex-wrap' : 'flex-direction', word] as const),
+  gap: (value) => pair(['row-gap', 'column-gap'], value),
+  'grid-gap': (value) => pair(['row-gap', 'column-gap'], value),
+  overflow: (value) => pair(['overflow-x', 'overflow-y'], value),
+  'place-items': (value) => pair(['align-items', 'justify-items'], value),
+  'place-content': (value) => pair(['align-content', 'justify-content'], value),
+  'place-self': (value) => pair(['align-self', 'justify-self'], value),
+  'grid-row': (value) => [['grid-row', value]],
+  'grid-template': (value) => {
+    const [rows = '', columns] = splitValue(value, '/');
+    return columns === undefined
+      ? []
+      : [
+          ['grid-template-rows', rows],
+          ['grid-template-columns', columns],
+        ];
+  },
+  columns: (value) =>
+    splitValue(value).map((word) => [/^\d+$/.test(word) ? 'column-count' : 'column-width', word] as const),
+  'column-rule': (value) =>
+    Object.entries(borderParts(value)).map(([name, part]) => [`column-rule-${name}`, part] as const),
+  'page-break-before': (value) => [['break-before', value.replace(/^always$/i, 'page')]],
+  'page-break-after': (value) => [['break-after', value.replace(/^always$/i, 'page')]],
+  'page-break-inside': (value) => [['break-inside', value]],
+  'word-wrap': (value) => [['overflow-wrap', value]],
+  'text-combine-upright': () => [],
+  'grid-row-gap': (value) => [['row-gap', value]],
+  'grid-column-gap': (value) => [['column-gap', value]],
+  '-webkit-line-clamp': (value) => [['line-clamp', value]],
+  '-webkit-text-fill-color': (value) => [['color', value]],
+  '-webkit-background-clip': (value) => [['background-clip', value]],
+};
+
+function fourCorners(value: string): readonly string[] {
+  const [a = '0', b = a, c = a, d = b] = splitValue(value);
+  return [a, b, c, d];
+}
+
+/** `margin-inline-start` and the like, of text from left to right. */
+function physical(property: string): string {
+  const found = /^(margin|padding|border|inset)-(inline|block)-(start|end)(-\w+)?$/.exec(property);
+  if (found) {
+    const side = LOGICAL[`${found[2]}-${found[3]}`] ?? '';
+    return found[1] === 'inset' ? side : `${found[1]}-${side}${found[4] ?? ''}`;
+  }
+  return (
+    {
+      'inline-size': 'width',
+      'block-size': 'height',
+      'min-inline-size': 'min-width',
+      'max-inline-size': 'max-width',
+      'min-block-size': 'min-height',
+      'max-block-size': 'max-height',
+    }[property] ?? property
+  );
+}
+
+const DISPLAYS =
+  /^(none|contents|block|inline|inline-block|flow-root|list-item|(inline-)?(flex|grid|table)|table-[a-z-]+|-webkit-(inline-)?(box|flex)|ruby(-[a-z-]+)?|math|run-in|block flow|block flow-root|inline flow-root)$/i;
+const SIZED =
+  /^(min-|max-)?(width|height)$|^(padding|margin)-(top|right|bottom|left)$|^(top|right|bottom|left)$|^font-size$/;
+const SIZE =
+  /^(auto|none|(-webkit-|-moz-)?(min-content|max-content|fit-content|fill-available|available)|stretch|content|fit-content\(.*\)|(x{1,3}-)?(small|large)|medium|smaller|larger|[+-]?0+(\.0*)?|[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?(%|[a-z]+)|[a-z-]+\(.*\))$/is;
+
+/** Whether a browser would take a value: of properties for which a wrong one is known to be written. */
+function isValid(property: string, value: string): boolean {
+  if (WIDE.test(value)) return true;
+  if (property === 'display') return DISPLAYS.test(value);
+  if (SIZED.test(property)) {
+    const isNegative = /^-[\d.]/.test(value) && !/^-?[0.]+$/.test(value);
+    return SIZE.test(value) && !(isNegative && !/^(margin|top|right|bottom|left)/.test(property));
+  }
+  if (/^(background-|border-\w+-)?color$/.test(property))
+    return value.length < 200 && parseCssColor(value, BLACK) !== null;
+  return true;
+}
+
+/** Whether a condition of `@supports` holds (CSS Conditional 3, 6): as far as values are known to be wrong. */
+export function supports(condition: string): boolean {
+  const text = condition.trim();
+  if (/^not\b/i.test(text)) return !supports(text.slice(3));
+  const parts = splitConditions(text);
+  if (parts.length > 1) return /\)\s*or\b/i.test(text) ? parts.some(supports) : parts.every(supports);
+  const [, inside] = /^\(([\s\S]*)\)$/.exec(text) ?? [];
+  if (inside === undefined) return /^selector\(/i.test(text);
+  if (/^\s*(\(|not\b|selector\()/i.test(inside)) return supports(inside);
+  const [property = '', ...value] = inside.split(':');
+  if (value.length === 0 || !/^\s*(--|[a-z-]*[a-z]\s*$)/i.test(property) || /^\s*unknown/i.test(property)) return false;
+  return expandShorthand(property.trim().toLowerCase(), value.join(':').trim()).length > 0;
+}
+
+function splitConditions(text: string): readonly string[] {
+  const parts: string[] = [];
+  let [depth, from] = [0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1;
+    else if (text[at] === ')') {
+      depth -= 1;
+      if (depth !== 0) continue;
+      parts.push(
+        text
+          .slice(from, at + 1)
+          .replace(/^\s*(and|or)\b/i, '')
+          .trim(),
+      );
+      from = at + 1;
+    }
+  }
+  return parts;
+}
+
+const WIDE = /^(inherit|initial|unset|revert|revert-layer)$/i;
+/** What a value stands for that can be expanded once its `var()` are known. */
+const PENDING = '\u0001';
+
+/** What a declaration sets. Of a shorthand with `var()`, each property waits for that (`expandPending`). */
+export function expandShorthand(property: string, value: string): Longhands {
+  const name = physical(property);
+  if (name === 'all' && WIDE.test(value)) return [['all', value]];
+  const expand = SHORTHANDS[name];
+  const hasVariables = /\b(var|env)\(/i.test(value);
+  if (!expand) return hasVariables || isValid(name, value) ? [[name, value]] : [];
+  if (WIDE.test(value)) return namesOf(name).map((each) => [each, value] as const);
+  if (!hasVariables) {
+    const found = expand(value);
+    return found.every(([each, text]) => isValid(each, text)) ? found : [];
+  }
+  return namesOf(name).map((each) => [each, `${PENDING}${name}${PENDING}${value}`] as const);
+}
+
+/** The value of a property, of one that was waiting too; null = it is not in it. */
+export function expandPending(property: string, value: string): string | null {
+  if (!value.startsWith(PENDING)) return value;
+  const [, shorthand = '', whole = ''] = value.split(PENDING);
+  return SHORTHANDS[shorthand]?.(whole).findLast(([name]) => name === property)?.[1] ?? null;
+}
+
+const SAMPLES: Readonly<Record<string, string>> = {
+  font: 'italic bold 1px/1 a',
+  'flex-flow': 'row wrap',
+  columns: '1 1px',
+  'grid-template': '1px / 1px',
+};
+/** The properties that each sets. */
+const NAMES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(SHORTHANDS).map(([name, expand]) => [
+    name,
+    [...new Set(expand(SAMPLES[name] ?? '1px').map(([property]) => property))],
+  ]),
+);
+
+const namesOf = (shorthand: string): readonly string[] => NAMES.get(shorthand) ?? [];

@@ -1,0 +1,185 @@
+// How letters and lines of a page look, from the style of an element.
+
+import { parseCssColor } from '../css/css-color.ts';
+import { bolder, FEATURES } from '../resolve/resolve-text.ts';
+import type { CharacterStyle, TextDecoration, TextNode } from '../resolve/scene.ts';
+import { parseMixed, parseNumber, parsePx } from './lengths.ts';
+import { splitValue } from './shorthands.ts';
+import type { Style } from './style.ts';
+
+const GENERIC: Readonly<Record<string, string>> = {
+  'ui-sans-serif': 'sans-serif',
+  'ui-serif': 'serif',
+  'ui-monospace': 'monospace',
+  'ui-rounded': 'sans-serif',
+  '-apple-system': 'sans-serif',
+  blinkmacsystemfont: 'sans-serif',
+};
+
+function familiesOf(style: Style): readonly string[] {
+  const families = splitValue(style.get('font-family'), ',').map((family) =>
+    family.replace(/^(["'])(.*)\1$/s, '$2').trim(),
+  );
+  const known = families.filter((family) => family !== '').map((family) => GENERIC[family.toLowerCase()] ?? family);
+  return known.length > 0 ? known : ['serif'];
+}
+
+function weightOf(style: Style): number {
+  const value = style.word('font-weight');
+  const around = () => (style.parent ? weightOf(style.parent) : 400);
+  if (value === '' || value === 'normal') return 400;
+  if (value === 'bold') return 700;
+  // The words count from the weight around the element that says them.
+  if (value === 'bolder' || value === 'lighter') {
+    let from = style;
+    while (from.parent && !from.declares('font-weight')) from = from.parent;
+    const weight = from.parent ? weightOf(from.parent) : 400;
+    return value === 'bolder' ? bolder(weight) : weight < 550 ? 100 : weight < 750 ? 400 : 700;
+  }
+  const number = Number(value);
+  return number >= 1 && number <= 1_000 ? number : around();
+}
+
+function lineHeightOf(style: Style): number | null {
+  const value = style.word('line-height');
+  if (value === '' || value === 'normal') return null;
+  const factor = parseNumber(value);
+  if (factor !== null) return Math.max(0, factor);
+  const mixed = parseMixed(value, style.units);
+  if (!mixed || style.fontSize === 0) return null;
+  return Math.max(0, (mixed.px + (mixed.percent / 100) * style.fontSize) / style.fontSize);
+}
+
+function featuresOf(style: Style): Readonly<Record<string, number>> {
+  const words = ['font-variant', 'font-variant-caps', 'font-variant-numeric', 'font-variant-ligatures'].flatMap(
+    (property) => splitValue(style.word(property)),
+  );
+  const found: Record<string, number> = {};
+  for (const word of words) Object.assign(found, FEATURES[word] ?? {});
+  for (const setting of splitValue(style.get('font-feature-settings'), ',')) {
+    const [, tag, value = '1'] = /^["'](.{4})["']\s*(on|off|\d{1,5})?$/i.exec(setting) ?? [];
+    if (tag) found[tag] = /^on$/i.test(value) ? 1 : /^off$/i.test(value) ? 0 : Number(value);
+  }
+  if (style.word('font-kerning') === 'none') found.kern = 0;
+  return found;
+}
+
+function variationsOf(style: Style): Readonly<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for (const setting of splitValue(style.get('font-variation-settings'), ',')) {
+    const [, tag, value] = /^["'](.{4})["']\s*(-?[\d.]+)$/.exec(setting) ?? [];
+    if (tag) found[tag] = Number(value);
+  }
+  return found;
+}
+
+/** The lines that an element draws through, over and under all words in it; null = none of its own. */
+export function decorationsOf(style: Style): readonly TextDecoration[] | null {
+  const lines = splitValue(style.word('text-decoration-line')).filter((line) =>
+    /^(underline|overline|line-through)$/.test(line),
+  );
+  if (lines.length === 0) return null;
+  const color = parseCssColor(style.get('text-decoration-color') || 'currentcolor', style.color) ?? style.color;
+  const thickness = parsePx(style.get('text-decoration-thickness'), style.units);
+  const kind = style.word('text-decoration-style');
+  if (kind !== '' && kind !== 'solid') style.lost('text-decoration-style', kind);
+  return lines.map((line) => ({ line: line as TextDecoration['line'], fill: { kind: 'solid', color }, thickness }));
+}
+
+/** @param isMarker whether it is that of a list's marker, whose numbers stand below each other */
+export function characterStyle(
+  style: Style,
+  decorations: readonly TextDecoration[],
+  lang: string | null,
+  isMarker = false,
+): CharacterStyle {
+  const transform = style.word('text-transform');
+  const slant = style.word('font-style');
+  const strokeWidth = parsePx(style.get('-webkit-text-stroke-width'), style.units) ?? 0;
+  const stroke =
+    strokeWidth > 0 ? (parseCssColor(style.get('-webkit-text-stroke-color'), style.color) ?? style.color) : null;
+  const spacing = (property: string) => parsePx(style.get(property), style.units) ?? 0;
+  const isHidden = style.word('visibility') === 'hidden' || style.word('visibility') === 'collapse';
+  return {
+    font: {
+      families: familiesOf(style),
+      weight: weightOf(style),
+      style: /^(italic|oblique)/.test(slant) ? 'italic' : 'normal',
+      variations: variationsOf(style),
+      lang,
+    },
+    // No text is set in no size; what small letters there are is not seen.
+    fontSize: Math.max(style.fontSize, 0.01),
+    lineHeight: lineHeightOf(style),
+    letterSpacing: spacing('letter-spacing'),
+    wordSpacing: spacing('word-spacing'),
+    textTransform:
+      transform === 'uppercase' || transform === 'lowercase' || transform === 'capitalize' ? transform : 'none',
+    decorations: isHidden ? [] : decorations,
+    position: 'normal',
+    features: isMarker ? { tnum: 1, ...featuresOf(style) } : featuresOf(style),
+    fill: { kind: 'solid', color: isHidden ? { ...style.color, a: 0 } : style.color },
+    stroke: stroke ? { fill: { kind: 'solid', color: stroke }, width: strokeWidth } : null,
+    lang,
+  };
+}
+
+type Lines = Pick<
+  TextNode,
+  | 'align'
+  | 'direction'
+  | 'hyphens'
+  | 'textIndent'
+  | 'wordBreak'
+  | 'lineBreak'
+  | 'overflowWrap'
+  | 'maxLines'
+  | 'overflow'
+  | 'textWrap'
+  | 'writingMode'
+  | 'textOrientation'
+>;
+
+/** What a block says of its lines. */
+export function linesOf(style: Style): Lines {
+  const align = style.word('text-align').replace(/^-webkit-/, '');
+  const wraps = style.word('overflow-wrap');
+  const breaks = style.word('word-break');
+  const strictness = style.word('line-break');
+  const hyphens = style.word('hyphens');
+  const clamp = style.number('line-clamp');
+  const isCut = style.word('overflow-x') !== 'visible' && style.word('text-overflow').startsWith('ellipsis');
+  const isOneLine = isCut && /^(nowrap|pre)$/.test(whiteSpaceOf(style));
+  const balance = style.word('text-wrap') || style.word('text-wrap-style');
+  const indent = parseMixed(style.get('text-indent') || '0', style.units);
+  const writing = style.word('writing-mode');
+  return {
+    align: /^(start|end|left|right|center|justify)$/.test(align) ? (align as Lines['align']) : 'start',
+    direction: style.word('direction') === 'rtl' ? 'rtl' : 'ltr',
+    hyphens: hyphens === 'auto' || hyphens === 'none' ? hyphens : 'manual',
+    textIndent: indent?.px ?? 0,
+    wordBreak: breaks === 'break-all' || breaks === 'keep-all' ? breaks : 'normal',
+    lineBreak: strictness === 'loose' || strictness === 'normal' || strictness === 'strict' ? strictness : 'auto',
+    overflowWrap:
+      breaks === 'break-word' || wraps === 'anywhere'
+        ? 'anywhere'
+        : wraps === 'break-word'
+          ? 'break-word'
+          : isOneLine
+            ? 'anywhere'
+            : 'normal',
+    maxLines: clamp !== null && clamp >= 1 ? Math.floor(clamp) : isOneLine ? 1 : null,
+    overflow: isOneLine || (clamp !== null && clamp >= 1) ? 'ellipsis' : 'visible',
+    textWrap: /balance/.test(balance) ? 'balance' : /pretty/.test(balance) ? 'pretty' : 'wrap',
+    writingMode: writing === 'vertical-rl' || writing === 'vertical-lr' ? writing : 'horizontal-tb',
+    textOrientation: /^(upright|sideways)$/.test(style.word('text-orientation'))
+      ? (style.word('text-orientation') as 'upright')
+      : 'mixed',
+  };
+}
+
+export function whiteSpaceOf(style: Style): string {
+  const value = style.word('white-space');
+  const mode = style.word('text-wrap-mode') || style.word('text-wrap');
+  return mode === 'nowrap' && value === 'normal' ? 'nowrap' : value;
+}

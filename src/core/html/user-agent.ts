@@ -1,0 +1,307 @@
+// What elements and their attributes look like where the page says nothing: HTML, 15 (rendering), as Chromium has it.
+
+import { parseCssColor } from '../css/css-color.ts';
+import type { CssElement } from '../css/selectors.ts';
+
+type Declarations = readonly (readonly [property: string, value: string])[];
+
+const read = (css: string): Declarations =>
+  css.split(';').flatMap((each) => {
+    const [property = '', ...value] = each.split(':');
+    return value.length > 0 ? [[property.trim(), value.join(':').trim()] as const] : [];
+  });
+
+const all = (vertical: string, more = ''): string =>
+  `display:block;margin-top:${vertical};margin-bottom:${vertical};${more}`;
+const heading = (size: string, margin: string) => all(margin, `font-size:${size};font-weight:bold`);
+const cell =
+  'display:table-cell;vertical-align:inherit;padding-top:1px;padding-right:1px;padding-bottom:1px;padding-left:1px';
+const inset = (width: string, style: string, color: string) =>
+  ['top', 'right', 'bottom', 'left']
+    .map((side) => `border-${side}-width:${width};border-${side}-style:${style};border-${side}-color:${color}`)
+    .join(';');
+const evenly = (property: string, [top, right = top]: readonly string[]) =>
+  `${property}-top:${top};${property}-bottom:${top};${property}-left:${right};${property}-right:${right}`;
+const plainText =
+  'font-weight:normal;font-style:normal;letter-spacing:0;text-transform:none;text-align:start;line-height:normal';
+const field = `display:inline-block;box-sizing:content-box;font-size:13.333px;font-family:sans-serif;color:#000;${plainText};${inset('2px', 'solid', '#767676')};background-color:#fff;${evenly('padding', ['1px', '2px'])};white-space:pre;overflow-x:clip;overflow-y:clip`;
+const button = `display:inline-block;box-sizing:border-box;font-size:13.333px;font-family:sans-serif;color:#000;${plainText};text-align:center;${inset('2px', 'solid', '#767676')};background-color:#efefef;${evenly('padding', ['1px', '6px'])}`;
+
+const BLOCK = 'display:block';
+const SHEET: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    'html body address article aside div footer header hgroup main nav search section figcaption details summary form optgroup option'
+      .split(' ')
+      .map((name) => [name, BLOCK]),
+  ),
+  ...Object.fromEntries(
+    'head script style title meta link base template noscript area datalist param rp source track'
+      .split(' ')
+      .map((name) => [name, 'display:none']),
+  ),
+  body: all('8px', 'margin-left:8px;margin-right:8px'),
+  // It stands in the border above what is in the fieldset.
+  legend: `${BLOCK};width:fit-content;padding-left:2px;padding-right:2px;margin-top:calc(-0.35em - 2px);margin-bottom:0.35em`,
+  dialog: `${BLOCK};position:absolute;left:0;right:0;margin-left:auto;margin-right:auto;width:fit-content;${evenly('padding', ['1em'])};${inset('3px', 'solid', '#000')};background-color:#fff;color:#000`,
+  p: all('1em'),
+  dl: all('1em'),
+  blockquote: all('1em', 'margin-left:40px;margin-right:40px'),
+  figure: all('1em', 'margin-left:40px;margin-right:40px'),
+  center: `${BLOCK};text-align:-webkit-center`,
+  dd: `${BLOCK};margin-left:40px`,
+  dt: BLOCK,
+  h1: heading('2em', '0.67em'),
+  h2: heading('1.5em', '0.83em'),
+  h3: heading('1.17em', '1em'),
+  h4: heading('1em', '1.33em'),
+  h5: heading('0.83em', '1.67em'),
+  h6: heading('0.67em', '2.33em'),
+  ul: all('1em', 'padding-left:40px;list-style-type:disc'),
+  menu: all('1em', 'padding-left:40px;list-style-type:disc'),
+  dir: all('1em', 'padding-left:40px;list-style-type:disc'),
+  ol: all('1em', 'padding-left:40px;list-style-type:decimal'),
+  li: 'display:list-item',
+  pre: all('1em', 'font-family:monospace;white-space:pre'),
+  listing: all('1em', 'font-family:monospace;white-space:pre'),
+  hr: all(
+    '0.5em',
+    `margin-left:auto;margin-right:auto;color:gray;overflow-x:hidden;overflow-y:hidden;${inset('1px', 'inset', '#808080')}`,
+  ),
+  fieldset: `${BLOCK};margin-left:2px;margin-right:2px;padding-top:0.35em;padding-left:0.75em;padding-right:0.75em;padding-bottom:0.625em;min-width:min-content;${inset('2px', 'groove', '#c0c0c0')}`,
+  table: 'display:table;border-collapse:separate;border-spacing:2px;box-sizing:border-box;text-indent:0',
+  caption: 'display:table-caption;text-align:center',
+  colgroup: 'display:table-column-group',
+  col: 'display:table-column',
+  thead: 'display:table-header-group;vertical-align:middle',
+  tbody: 'display:table-row-group;vertical-align:middle',
+  tfoot: 'display:table-footer-group;vertical-align:middle',
+  tr: 'display:table-row;vertical-align:inherit',
+  td: cell,
+  th: `${cell};font-weight:bold;text-align:-platen-th`,
+  b: 'font-weight:bolder',
+  strong: 'font-weight:bolder',
+  ...Object.fromEntries('i em cite var dfn'.split(' ').map((name) => [name, 'font-style:italic'])),
+  address: `${BLOCK};font-style:italic`,
+  ...Object.fromEntries('code kbd samp tt'.split(' ').map((name) => [name, 'font-family:monospace'])),
+  ...Object.fromEntries('u ins'.split(' ').map((name) => [name, 'text-decoration-line:underline'])),
+  ...Object.fromEntries('s strike del'.split(' ').map((name) => [name, 'text-decoration-line:line-through'])),
+  small: 'font-size:smaller',
+  big: 'font-size:larger',
+  sub: 'vertical-align:sub;font-size:smaller',
+  sup: 'vertical-align:super;font-size:smaller',
+  mark: 'background-color:yellow;color:black',
+  abbr: '',
+  nobr: 'white-space:nowrap',
+  q: '',
+  img: 'overflow-x:clip;overflow-y:clip',
+  input: field,
+  textarea: `${field};white-space:pre-wrap;font-family:monospace;vertical-align:text-bottom`,
+  select: button,
+  button,
+  progress: 'display:inline-block;width:10em;height:1em;vertical-align:-0.2em;background-color:#efefef',
+  meter: 'display:inline-block;width:5em;height:1em;vertical-align:-0.2em;background-color:#efefef',
+  ruby: '',
+  rt: 'font-size:50%',
+};
+/** Quirks, 3.3: what a table does not inherit. */
+const QUIRKY_TABLE = read(
+  'font-weight:initial;font-style:initial;font-variant:initial;font-size:initial;line-height:initial;white-space:initial;text-align:initial',
+);
+const RULES: ReadonlyMap<string, Declarations> = new Map(Object.entries(SHEET).map(([name, css]) => [name, read(css)]));
+
+const px = (text: string | undefined): string | null => {
+  const [, number, unit] = /^\s*(\d{1,6}(?:\.\d{1,4})?)\s*(%|px)?/.exec(text ?? '') ?? [];
+  return number === undefined ? null : `${number}${unit === '%' ? '%' : 'px'}`;
+};
+
+/** HTML, 2.4.6: the name of a colour, or its digits with or without `#`. */
+function colorOf(text: string | undefined): string | null {
+  if (!text) return null;
+  const value = text.trim();
+  const color = /^[\da-f]{6}$|^[\da-f]{3}$/i.test(value) ? `#${value}` : value;
+  return /^#?\w{1,30}$/.test(color) && parseCssColor(color) ? color : null;
+}
+
+const wordsIn = ({ children }: CssElement): string =>
+  children
+    .map((child) => (typeof child === 'string' ? child : wordsIn(child)))
+    .join('')
+    .slice(0, 1_000);
+
+const FONT_SIZES = ['x-small', 'small', 'medium', 'large', 'x-large', 'xx-large', 'xxx-large'];
+
+/** The nearest element around of some names, that has an attribute. */
+export type Around = (element: CssElement, names: RegExp, attribute?: string) => CssElement | null;
+
+/** What is declared for an element before the page's own rules, the weakest first. */
+export function defaultsOf(element: CssElement, around: Around, isQuirky = false): Declarations {
+  const name = element.name.toLowerCase();
+  const found: (readonly [string, string])[] = [...(RULES.get(name) ?? [])];
+  const add = (property: string, value: string | null | undefined) => {
+    if (value) found.push([property, value]);
+  };
+  const { attributes } = element;
+  if (isQuirky && name === 'table') found.push(...QUIRKY_TABLE);
+  const get = (attribute: string) => attributes.get(attribute);
+  if ((attributes.has('hidden') && name !== 'input') || (name === 'dialog' && !attributes.has('open')))
+    add('display', 'none');
+  const dir = get('dir')?.toLowerCase();
+  const writing = dir ?? around(element, /./, 'dir')?.attributes.get('dir')?.toLowerCase();
+  if (writing === 'rtl' && /^(ul|ol|menu|dir|dd)$/.test(name))
+    found.push(
+      ...(name === 'dd' ? read('margin-left:0;margin-right:40px') : read('padding-left:0;padding-right:40px')),
+    );
+  const direction =
+    dir === 'auto' ? (/^[^\p{L}]*[\p{sc=Hebrew}\p{sc=Arabic}]/u.test(wordsIn(element)) ? 'rtl' : 'ltr') : dir;
+  if (direction === 'rtl' || direction === 'ltr') add('direction', direction);
+  switch (name) {
+    case 'a':
+      if (attributes.has('href')) found.push(['color', '#0000ee'], ['text-decoration-line', 'underline']);
+      break;
+    case 'ul':
+    case 'ol':
+    case 'menu':
+    case 'dir': {
+      const outer = around(element, /^(ul|ol|menu|dir)$/);
+      if (outer) found.push(['margin-top', '0'], ['margin-bottom', '0']);
+      if (name !== 'ol' && outer) add('list-style-type', around(outer, /^(ul|ol|menu|dir)$/) ? 'square' : 'circle');
+      break;
+    }
+    case 'input': {
+      const type = get('type')?.toLowerCase() ?? 'text';
+      if (type === 'hidden') add('display', 'none');
+      if (type === 'checkbox' || type === 'radio')
+        found.push(
+          ...read(
+            `width:13px;height:13px;box-sizing:border-box;margin-top:3px;margin-right:3px;margin-bottom:3px;margin-left:4px;${inset('1px', 'solid', '#767676')};${evenly('padding', ['0'])}`,
+          ),
+        );
+      if (type === 'radio')
+        for (const corner of ['top-left', 'top-right', 'bottom-left', 'bottom-right'])
+          add(`border-${corner}-radius`, '50% 50%');
+      if (/^(button|submit|reset)$/.test(type)) found.push(...read(button));
+      break;
+    }
+    case 'body':
+      add('background-color', colorOf(get('bgcolor')));
+      add('color', colorOf(get('text')));
+      for (const side of ['top', 'bottom']) add(`margin-${side}`, px(get('marginheight') ?? get(`${side}margin`)));
+      for (const side of ['left', 'right']) add(`margin-${side}`, px(get('marginwidth') ?? get(`${side}margin`)));
+      break;
+    case 'font': {
+      const [, sign, digits] = /^\s*([+-]?)(\d+)/.exec(get('size') ?? '') ?? [];
+      const size = sign === '+' ? 3 + Number(digits) : sign === '-' ? 3 - Number(digits) : Number(digits);
+      add('color', colorOf(get('color')));
+      add('font-size', digits && FONT_SIZES[Math.min(7, Math.max(1, size)) - 1]);
+      add('font-family', /^[\w ,'"-]{1,200}$/.test(get('face') ?? '') ? get('face') : null);
+      break;
+    }
+    case 'hr': {
+      const color = colorOf(get('color'));
+      add('color', color);
+      if (color || attributes.has('noshade'))
+        for (const side of ['top', 'right', 'bottom', 'left'])
+          found.push([`border-${side}-color`, color ?? '#808080'], [`border-${side}-style`, 'solid']);
+      add('width', px(get('width')));
+      const size = Number.parseInt(get('size') ?? '', 10);
+      if (size > 1) add('height', `${size - 2}px`);
+      if (size === 1) add('border-bottom-width', '0');
+      if (/^left$/i.test(get('align') ?? '')) add('margin-left', '0');
+      if (/^right$/i.test(get('align') ?? '')) add('margin-right', '0');
+      break;
+    }
+    case 'svg':
+      add('width', px(get('width')));
+      add('height', px(get('height')));
+      break;
+    case 'img':
+    case 'video':
+    case 'canvas':
+    case 'iframe':
+    case 'object':
+    case 'embed':
+      add('width', px(get('width')));
+      add('height', px(get('height')));
+      if (/^(left|right)$/i.test(get('align') ?? '')) add('float', get('align')?.toLowerCase());
+      add(
+        'vertical-align',
+        { top: 'top', middle: 'middle', absmiddle: 'middle', texttop: 'text-top' }[get('align')?.toLowerCase() ?? ''],
+      );
+      for (const side of ['top', 'bottom']) add(`margin-${side}`, px(get('vspace')));
+      for (const side of ['left', 'right']) add(`margin-${side}`, px(get('hspace')));
+      if (px(get('border')) && get('border') !== '0')
+        found.push(...read(inset(px(get('border')) ?? '', 'solid', 'currentcolor')));
+      break;
+    case 'table': {
+      add('width', px(get('width')));
+      add('height', px(get('height')));
+      add('background-color', colorOf(get('bgcolor')));
+      const spacing = px(get('cellspacing'));
+      if (spacing) add('border-spacing', spacing);
+      const align = get('align')?.toLowerCase();
+      if (align === 'center') found.push(['margin-left', 'auto'], ['margin-right', 'auto']);
+      else if (align === 'left' || align === 'right') add('float', align);
+      if (attributes.has('border') && get('border') !== '0')
+        found.push(...read(inset(px(get('border')) ?? '1px', 'outset', '#808080')));
+      break;
+    }
+    case 'col':
+    case 'colgroup':
+      add('width', px(get('width')));
+      break;
+    case 'li':
+      add(
+        'list-style-type',
+        {
+          1: 'decimal',
+          a: 'lower-alpha',
+          A: 'upper-alpha',
+          i: 'lower-roman',
+          I: 'upper-roman',
+          disc: 'disc',
+          circle: 'circle',
+          square: 'square',
+        }[get('type') ?? ''],
+      );
+      break;
+    default:
+  }
+  if (name === 'ol' || name === 'ul')
+    add(
+      'list-style-type',
+      {
+        1: 'decimal',
+        a: 'lower-alpha',
+        A: 'upper-alpha',
+        i: 'lower-roman',
+        I: 'upper-roman',
+        disc: 'disc',
+        circle: 'circle',
+        square: 'square',
+      }[get('type') ?? ''],
+    );
+  if (/^(td|th|tr|thead|tbody|tfoot)$/.test(name)) {
+    add('background-color', colorOf(get('bgcolor')));
+    add(
+      'vertical-align',
+      /^(top|middle|bottom|baseline)$/i.test(get('valign') ?? '') ? get('valign')?.toLowerCase() : null,
+    );
+    add('height', px(get('height')));
+  }
+  if (name === 'td' || name === 'th') {
+    add('width', px(get('width')));
+    if (attributes.has('nowrap')) add('white-space', 'nowrap');
+    const table = around(element, /^table$/);
+    const padding = px(table?.attributes.get('cellpadding'));
+    if (padding) for (const side of ['top', 'right', 'bottom', 'left']) add(`padding-${side}`, padding);
+    const border = table?.attributes.get('border');
+    if (border !== undefined && border !== '0') found.push(...read(inset('1px', 'inset', '#808080')));
+  }
+  if (/^(div|p|h[1-6]|td|th|tr|thead|tbody|tfoot|caption)$/.test(name)) {
+    const align = get('align')?.toLowerCase() ?? '';
+    if (/^(left|right|justify)$/.test(align))
+      add('text-align', name === 'div' && align !== 'justify' ? `-webkit-${align}` : align);
+    if (align === 'center') add('text-align', name === 'p' || /^h/.test(name) ? 'center' : '-webkit-center');
+  }
+  return found;
+}

@@ -1,0 +1,170 @@
+// Makes the scene of an html template for our own engine: parsed, filled, styled, with the sheets that it is on.
+
+import { AppError } from '#base/errors.ts';
+import { elementsOf, isElement } from '#core/css/selectors.ts';
+import { type Diagnostic, quoted, ValidationError } from '#core/diagnostics.ts';
+import type { FontFaceRule } from '#core/html/font-faces.ts';
+import { hasSheetRules, readPageRules, sheetOf } from '#core/html/page-rules.ts';
+import { sceneOfPage } from '#core/html/page-scene.ts';
+import { type HtmlPage, unknownLayers } from '#core/resolve/resolve-html.ts';
+import type { Scene } from '#core/resolve/scene.ts';
+import type { DocumentProperties } from '#core/template/document-properties.ts';
+import type { Page } from '#core/template/page.ts';
+import { mergePageSetups, PAPER_FORMATS, type PageSetup, pixels } from '#core/template/page-setup.ts';
+import type { ExportOptions, Output } from '#draw/output/formats.ts';
+import { fillLayers } from './fill-layers.ts';
+import { pictureOf } from './page-pictures.ts';
+import type { HtmlElement } from './parse-html.ts';
+import { parsePage } from './parse-page.ts';
+import { ownCss, withClasses } from './tailwind/page-classes.ts';
+
+const PX_PER_INCH = 96;
+/** The most style sheets of other addresses, and the characters of all of them together. */
+const MAX_SHEETS = 10;
+const MAX_SHEET_TEXT = 1_000_000;
+
+export type ReadText = (address: string) => Promise<string>;
+
+export interface HtmlScene {
+  readonly scene: Scene;
+  /** The fonts that the page brings along, which are yet to be read. */
+  readonly faces: readonly FontFaceRule[];
+}
+
+/**
+ * @param readText the style sheet of an address, guarded as pictures are
+ * @param output what it is for: a PDF is on the sheets that `@page` or `pdf` say, a picture is one canvas, unless one of
+ *   its pages is asked for
+ * @throws AppError `invalid_request` for a page that runs scripts, or has too many or too deep elements
+ */
+export async function htmlScene(
+  page: HtmlPage,
+  output: Output,
+  { pdf = {}, page: number }: Pick<ExportOptions, 'pdf' | 'page'>,
+  readText: ReadText,
+): Promise<HtmlScene> {
+  const { template, values, width, height } = page;
+  if (template.script) {
+    throw new AppError('invalid_request', 'script: scripts run with renderer "chromium" only; leave it out.');
+  }
+  const { html, isQuirky, isOld } = parsePage(template.html);
+  const known = fillLayers([html], values);
+  const { theme, css } = ownCss(template);
+  const styled = await withClasses([html], css, theme, page);
+  const setup: PageSetup = mergePageSetups(template.pdf ?? {}, pdf);
+  const diagnostics: Diagnostic[] = [];
+  const linked = await linkedSheets(html, readText, diagnostics);
+  const sheets = [...linked, await withImports(styled, readText, diagnostics)];
+  const isPaged = output === 'pdf' || number !== undefined;
+  const rules = isPaged ? readPageRules([...sheets, ...stylesIn(html)]) : null;
+  const initial = setup.format || setup.width !== undefined ? sheetsOf(setup) : null;
+  const isOnSheets = rules !== null && (initial !== null || hasSheetRules(rules) || setup.margin !== undefined);
+  const { scene, faces } = sceneOfPage({
+    ...{ html, isQuirky, isOld, sheets, width, height, sourceOf: pictureOf, background: template.background },
+    page: isOnSheets ? (initial ?? withMargin(sheetOf(page), setup)) : null,
+    document: { ...propertiesOf(html), ...informationOf(template.pdf) },
+  });
+  if (number !== undefined && number > 1 && !isOnSheets) {
+    throw new ValidationError(
+      'page',
+      'there is no page but the first: neither `@page` nor `pdf` says on what sheets it is',
+    );
+  }
+  const found = [...page.diagnostics, ...unknownLayers(values, known), ...diagnostics, ...scene.diagnostics];
+  return { scene: { ...scene, diagnostics: found }, faces };
+}
+
+/** The sheets of `<link rel=stylesheet>`, in their order, which is before those of `<style>`. */
+async function linkedSheets(html: HtmlElement, readText: ReadText, found: Diagnostic[]): Promise<readonly string[]> {
+  const links = [...elementsOf([html])].filter(
+    ({ name, attributes }) => name === 'link' && /(^|\s)stylesheet(\s|$)/i.test(attributes.get('rel') ?? ''),
+  );
+  const sheets: string[] = [];
+  for (const { attributes, line } of links) {
+    const address = attributes.get('href')?.trim() ?? '';
+    const text = await readSheet(address, `html, line ${line}: <link>`, readText, found);
+    const media = attributes.get('media');
+    if (text !== null) sheets.push(media ? `@media ${media}{${text}}` : text);
+  }
+  return sheets;
+}
+
+/** A sheet with those that it imports before it (CSS Cascade 5, 2), one deep. */
+async function withImports(css: string, readText: ReadText, found: Diagnostic[]): Promise<string> {
+  const imports = [...css.matchAll(/@import\s+(?:url\(\s*)?["']?([^"')\s;]+)["']?\s*\)?([^;]{0,200});/gi)];
+  const sheets: string[] = [];
+  for (const [, address = '', media = ''] of imports.slice(0, MAX_SHEETS)) {
+    const text = await readSheet(address, 'css: @import', readText, found);
+    if (text !== null) sheets.push(media.trim() === '' ? text : `@media ${media.trim()}{${text}}`);
+  }
+  return [...sheets, css].join('\n');
+}
+
+async function readSheet(
+  address: string,
+  where: string,
+  readText: ReadText,
+  found: Diagnostic[],
+): Promise<string | null> {
+  const leave = (why: string) => {
+    found.push({
+      code: 'image-left-out',
+      layer: null,
+      message: `${where} ${quoted(address.slice(0, 100))} is left out: ${why}`,
+    });
+    return null;
+  };
+  if (found.length >= MAX_SHEETS) return leave(`a page has at most ${MAX_SHEETS} style sheets.`);
+  try {
+    const text = await readText(address);
+    return text.length > MAX_SHEET_TEXT ? leave(`it has more than ${MAX_SHEET_TEXT} characters.`) : text;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return leave(error.message);
+  }
+}
+
+const stylesIn = (html: HtmlElement): readonly string[] =>
+  [...elementsOf([html])]
+    .filter(({ name }) => name === 'style')
+    .map(({ children }) => children.filter((child) => !isElement(child)).join(''));
+
+function sheetsOf(setup: PageSetup): Page {
+  const { format, width, height, landscape = false } = setup;
+  const paper = format ? PAPER_FORMATS[format] : null;
+  const size: Page['size'] = paper
+    ? [paper.width * PX_PER_INCH, paper.height * PX_PER_INCH]
+    : [pixels(width ?? 0), pixels(height ?? 0)];
+  return withMargin({ size, landscape, margin: 0, mirrored: false, cover: false }, setup);
+}
+
+function withMargin(page: Page, { margin }: PageSetup): Page {
+  if (margin === undefined) return page;
+  if (typeof margin !== 'object') return { ...page, margin };
+  const { top = 0, right = 0, bottom = 0, left = 0 } = margin;
+  return { ...page, margin: { top, right, bottom, left } };
+}
+
+/** What a page says of itself: the text of `<title>`, and its language. */
+function propertiesOf(html: HtmlElement): DocumentProperties {
+  const title = [...elementsOf([html])].find(({ name }) => name === 'title');
+  const words =
+    title?.children
+      .filter((node) => !isElement(node))
+      .join('')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 1_000) ?? '';
+  const language = html.attributes.get('lang')?.trim() ?? '';
+  return {
+    ...(words !== '' && { title: words }),
+    ...(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8}$/.test(language) && { language }),
+  };
+}
+
+/** The properties of a file among those of `pdf`, without its sheets. */
+function informationOf(pdf: HtmlPage['template']['pdf']): DocumentProperties {
+  if (!pdf) return {};
+  const { format, width, height, landscape, margin, media, ...rest } = pdf;
+  return rest as DocumentProperties;
+}

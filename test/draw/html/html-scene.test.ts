@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { AppError } from '#base/errors.ts';
+import { resolveHtml } from '#core/resolve/resolve-html.ts';
+import type { SceneNode } from '#core/resolve/scene.ts';
+import { HtmlTemplate } from '#core/template/html-template.ts';
+import { htmlScene } from '#draw/html/html-scene.ts';
+
+const template = (more: object) =>
+  HtmlTemplate.parse({ name: 'page', engine: 'html', renderer: 'platen', width: 400, height: 300, ...more });
+
+const noSheet = (address: string): Promise<string> =>
+  Promise.reject(new AppError('url_not_allowed', `There is no ${address}.`));
+
+const sceneOf = (more: object, values = {}, output: 'png' | 'pdf' = 'png', options = {}, readText = noSheet) =>
+  htmlScene(resolveHtml(template(more), values), output, options, readText);
+
+const wordsIn = (nodes: readonly SceneNode[]): string =>
+  nodes
+    .map((node) =>
+      node.type === 'frame'
+        ? wordsIn(node.children)
+        : node.type === 'text'
+          ? `${node.spans.map(({ text }) => text).join('')}\n`
+          : '',
+    )
+    .join('');
+
+test('fills layers, and warns of those that are not there', async () => {
+  const { scene } = await sceneOf(
+    { html: '<p data-layer=title>Old<p data-layer=gone>Gone' },
+    { title: '<b>New</b>', gone: false, other: 'x' },
+  );
+  expect(wordsIn(scene.nodes)).toBe('<b>New</b>\n');
+  expect(scene.diagnostics.map(({ code }) => code)).toEqual(['unknown-layer']);
+});
+
+test('skips what CSS does not know, and names what is not drawn in one warning', async () => {
+  const html =
+    '<p style="-webkit-foo: 1; colour: red; mso-line-height-rule: exactly; transform: scale(2); clip-path: circle()">x';
+  const { scene } = await sceneOf({ html });
+  expect(scene.diagnostics.map(({ message }) => message)).toEqual([
+    'css: these are not drawn as written: transform: scale(); clip-path: circle().',
+  ]);
+});
+
+test('a PDF is on the sheets of @page, a picture on the canvas', async () => {
+  const html = '<style>@page{size:A5;margin:1in;@bottom-center{content:"Page " counter(page)}}</style><p>x';
+  const onPaper = await sceneOf({ html }, {}, 'pdf');
+  expect(onPaper.scene.page).toMatchObject({ size: 'A5', margin: { top: 96, right: 96, bottom: 96, left: 96 } });
+  expect(wordsIn(onPaper.scene.nodes)).toBe('x\nPage \n');
+  const onCanvas = await sceneOf({ html });
+  expect(onCanvas.scene).toMatchObject({ page: null, width: 400, height: 300 });
+});
+
+test('`pdf` says the sheets where the page does not', async () => {
+  const own = await sceneOf({ html: '<p>x', pdf: { format: 'A4', margin: '10mm' } }, {}, 'pdf');
+  expect(own.scene.page?.size).toEqual([8.27 * 96, 11.7 * 96]);
+  const asked = await sceneOf({ html: '<p>x' }, {}, 'pdf', { pdf: { format: 'Letter' } });
+  expect(asked.scene.page?.size).toEqual([816, 1056]);
+  expect(() => template({ html: 'x', pdf: { scale: 2 } })).toThrow('scale is for renderer \\"chromium\\"');
+});
+
+test('reads style sheets of other addresses, and leaves out those that it may not', async () => {
+  const html =
+    '<link rel=stylesheet href="https://host.example/a.css"><link rel=stylesheet href="https://host.example/b.css"><p>x';
+  const read = async (address: string) => (address.endsWith('a.css') ? 'p{display:none}' : noSheet(address));
+  const { scene } = await sceneOf({ html }, {}, 'png', {}, read);
+  expect(wordsIn(scene.nodes)).toBe('');
+  expect(scene.diagnostics.map(({ message }) => message)).toEqual([
+    'html, line 1: <link> "https://host.example/b.css" is left out: There is no https://host.example/b.css.',
+  ]);
+});
+
+test('gives the fonts that a page brings along', async () => {
+  const css =
+    '@font-face{font-family:"Own";font-weight:700;src:local(x),url(a.svg) format("svg"),url(a.woff2) format("woff2")}';
+  const { faces } = await sceneOf({ html: 'x', css });
+  expect(faces).toEqual([{ family: 'Own', weight: 700, style: null, sources: ['a.woff2'] }]);
+});
+
+test('refuses scripts, and pages of too many or too deep elements', async () => {
+  await expect(sceneOf({ html: 'x', script: true })).rejects.toThrow(
+    'script: scripts run with renderer "chromium" only',
+  );
+  await expect(sceneOf({ html: '<b>'.repeat(150_000).slice(0, 450_000) })).rejects.toThrow(/deep|elements/);
+  await expect(sceneOf({ html: '<i></i>'.repeat(70_000) })).rejects.toThrow('more than 60000 elements');
+});
+
+test('words of a list are entries of it in a PDF, and headings have their level', async () => {
+  const { scene } = await sceneOf({ html: '<h2>Head</h2><ul><li>one<li>two</ul>' });
+  const texts: (readonly [string, number | null | undefined])[] = [];
+  const visit = (node: SceneNode): void => {
+    if (node.type === 'frame') node.children.forEach(visit);
+    if (node.type === 'text') texts.push([node.name, node.fragmentation?.heading]);
+  };
+  scene.nodes.forEach(visit);
+  expect(texts).toEqual([
+    ['h2 2', 2],
+    ['list[1].text 1', null],
+    ['list[2].text 1', null],
+  ]);
+});
