@@ -681,7 +681,8 @@ export class PageBuilder {
       isFilled(background) ||
       Object.values(padding).some((side) => side > 0) ||
       shadowsOf(style, 'box-shadow').length > 0;
-    const key = this.needs.addImage({ sources: [source], layer: name, optional: true, focus: null });
+    const optional = !element.attributes.has('data-required');
+    const key = this.needs.addImage({ sources: [source], layer: name, optional, focus: null });
     const fit = style.word('object-fit');
     const [x, y] = positionOf(style.get('object-position') || '50% 50%', style);
     const placement = placementOf(style, { ...where, rigid: rigidOf(isFramed ? padding : NO_EDGES, borders) });

@@ -55,8 +55,9 @@ export async function htmlScene(
   const diagnostics: Diagnostic[] = [];
   const linked = await linkedSheets(html, readText, diagnostics);
   const sheets = [...linked, await withImports(styled, readText, diagnostics)];
+  for (const element of stylesOf(html)) element.children = [await withImports(textOf(element), readText, diagnostics)];
   const isPaged = output === 'pdf' || number !== undefined;
-  const rules = isPaged ? readPageRules([...sheets, ...stylesIn(html)]) : null;
+  const rules = isPaged ? readPageRules([...sheets, ...stylesOf(html).map(textOf)]) : null;
   const initial = setup.format || setup.width !== undefined ? sheetsOf(setup) : null;
   const isOnSheets = rules !== null && (initial !== null || hasSheetRules(rules) || setup.margin !== undefined);
   const { scene, faces } = sceneOfPage({
@@ -91,6 +92,7 @@ async function linkedSheets(html: HtmlElement, readText: ReadText, found: Diagno
 
 /** A sheet with those that it imports before it (CSS Cascade 5, 2), one deep. */
 async function withImports(css: string, readText: ReadText, found: Diagnostic[]): Promise<string> {
+  if (!/@import\b/i.test(css)) return css;
   const imports = [...css.matchAll(/@import\s+(?:url\(\s*)?["']?([^"')\s;]+)["']?\s*\)?([^;]{0,200});/gi)];
   const sheets: string[] = [];
   for (const [, address = '', media = ''] of imports.slice(0, MAX_SHEETS)) {
@@ -124,10 +126,10 @@ async function readSheet(
   }
 }
 
-const stylesIn = (html: HtmlElement): readonly string[] =>
-  [...elementsOf([html])]
-    .filter(({ name }) => name === 'style')
-    .map(({ children }) => children.filter((child) => !isElement(child)).join(''));
+const stylesOf = (html: HtmlElement): readonly HtmlElement[] =>
+  [...elementsOf([html])].filter(({ name }) => name === 'style');
+
+const textOf = ({ children }: HtmlElement): string => children.filter((child) => !isElement(child)).join('');
 
 function sheetsOf(setup: PageSetup): Page {
   const { format, width, height, landscape = false } = setup;
