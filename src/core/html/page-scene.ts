@@ -4,7 +4,7 @@ import { parseColor } from '../color.ts';
 import { Cascade } from '../css/cascade.ts';
 import type { CssElement } from '../css/selectors.ts';
 import { elementsOf, isElement } from '../css/selectors.ts';
-import type { Diagnostic } from '../diagnostics.ts';
+import { type Diagnostic, ValidationError } from '../diagnostics.ts';
 import type { Size } from '../geometry.ts';
 import { flowing, WHOLE } from '../resolve/resolve-pages.ts';
 import type { Fill, Scene, SceneNode } from '../resolve/scene.ts';
@@ -68,7 +68,7 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
     expand: expandShorthand,
     unread: 'ignore',
     isPrinted: page !== null,
-    refusal: (what: string) => new Error(what),
+    refusal: (what: string) => new ValidationError('css', `has ${what}`),
     supports,
   } as const;
   const part = (name: string) => new Cascade([html], texts, viewport, { ...options, part: name });

@@ -6,7 +6,7 @@ import type { HtmlElement, HtmlNode } from './parse-html.ts';
 
 /** The most elements of a page, and in one another: layout goes as deep. */
 const MAX_ELEMENTS = 60_000;
-const MAX_DEPTH = 200;
+const MAX_DEPTH = 256;
 
 interface Parsed {
   readonly nodeName: string;

@@ -1,0 +1,44 @@
+// Tests that pages which nest, repeat or refer as far as they may are laid out in time that grows with them: one that grew with
+// their square, or beyond, would not end within a test's limit.
+
+import { expect, test } from 'vitest';
+import { boxesOf } from './boxes-of.ts';
+
+const DEPTH = 240;
+const nested = (open: string, close: string, inner = 'x', depth = DEPTH) =>
+  open.repeat(depth) + inner + close.repeat(depth);
+const FLOAT = '<div style="float:left;width:1px;height:9px"></div>';
+const each = (count: number, markup: (i: number) => string) =>
+  Array.from({ length: count }, (_, i) => markup(i)).join('');
+
+const PAGES: Readonly<Record<string, string>> = {
+  'tables in tables': nested('<table width=100%><tr><td>a<td>', '</td></tr></table>', 'x', DEPTH / 4),
+  'inline blocks in each other': nested('<span style="display:inline-block;padding:1px">a', '</span>'),
+  'inline blocks in percent': nested('<span style="display:inline-block;width:90%">a', '</span>'),
+  'floats in floats': nested('<div style="float:left">a', '</div>'),
+  'contexts beside floats': nested(`${FLOAT}<div style="overflow:hidden">a`, '</div>'),
+  'blocks beside floats': nested(`${FLOAT}<div>a`, '</div>'),
+  'flex in flex': nested('<div style="display:flex">a', '</div>'),
+  'grids in grids': nested('<div style="display:grid">a', '</div>'),
+  'boxes around words in each other': nested('<b style="padding:1px">x ', '</b>'),
+  'counters of counters': `<style>b{counter-increment:a}b::before{content:counters(a,".")}</style>${nested('<b style="counter-reset:a">', '</b>')}`,
+  'margins that meet': nested('<div><div></div><div></div>', '</div>', ''),
+  'many floats': each(5_000, (i) => `<i style="float:left;width:${i % 50}px;height:${i % 37}px"></i>`),
+  'cells over many rows and columns': `<table><tr><td colspan=1000 rowspan=1000>x${each(1_000, () => '<tr><td rowspan=500 colspan=7>y')}</table>`,
+  'boxes in lines': each(4_000, () => '<b style="padding:1px">x</b> '),
+  'blocks without height': each(10_000, () => '<div style="margin:1px"></div>'),
+  'variables of variables': `<style>:root{--a0:x x}${each(30, (i) => `:root{--a${i + 1}:var(--a${i}) var(--a${i})}`)}p{content:var(--a30)}</style><p>x`,
+};
+
+test.each(Object.entries(PAGES))('%s', async (_, html) => {
+  const boxes = await boxesOf(html, { width: 600, height: 400 });
+  expect(boxes.length).toBeGreaterThan(0);
+});
+
+test('selectors that take too long are refused', async () => {
+  const sheet = each(3_000, (i) => `div div div .c${i} *{color:red}`);
+  const html = `<style>${sheet}</style>${nested('<div>', '</div>')}`;
+  await expect(boxesOf(html, { width: 600, height: 400 })).rejects.toThrow(
+    'css: has selectors that take this long to match',
+  );
+});
