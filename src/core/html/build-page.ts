@@ -94,6 +94,17 @@ const REPLACED = /^(img|svg|video|canvas|iframe|object|embed|image)$/i;
 const HEADING = /^h([1-6])$/;
 const VALID_LINK = /^(https?:\/\/|mailto:|tel:|#)[^\s\\]*$/i;
 
+export interface BuiltPage {
+  readonly root: FrameNode;
+  /** Of the canvas. */
+  readonly background: Fill | null;
+  /** The style of the page's words. */
+  readonly words: CharacterStyle;
+  /** On sheets: what is placed on the first of them, and on each. */
+  readonly initial: readonly SceneNode[];
+  readonly fixed: readonly SceneNode[];
+}
+
 export interface BuildOptions {
   readonly tracesInlines: boolean;
   /** Whether the root and the body are at least as high as the canvas. */
@@ -133,15 +144,12 @@ export class PageBuilder {
   }
 
   /** The page as one frame, with what its canvas is filled with. */
-  build(
-    html: CssElement,
-    isPaged: boolean,
-  ): { readonly root: FrameNode; readonly background: Fill | null; readonly words: CharacterStyle } {
+  build(html: CssElement, isPaged: boolean): BuiltPage {
     const { width, height } = this.#context.viewport;
-    const fixed: SceneNode[] = [];
+    const [fixed, initial]: [SceneNode[], SceneNode[]] = [[], []];
     const style = this.#styleOf(html, null);
     const context: Context = {
-      ...{ style, decorations: [], link: null, prefix: '', positioned: fixed, fixed, heading: null },
+      ...{ style, decorations: [], link: null, prefix: '', positioned: initial, fixed, heading: null },
       lang: html.attributes.get('lang') ?? null,
     };
     const flow = new BlockFlow(this, context, 'block');
@@ -161,19 +169,21 @@ export class PageBuilder {
         width: { kind: 'px', value: width },
         height: isPaged ? { kind: 'hug' } : { kind: 'px', value: height },
       },
-      children: [...nodes, ...fixed],
+      children: isPaged ? nodes : [...nodes, ...initial, ...fixed],
     };
+    const onSheets = isPaged ? { initial, fixed } : { initial: [], fixed: [] };
     const { color, layers } = canvasOf ? backgroundOf(canvasOf) : { color: null, layers: [] };
     const fills = layers.flatMap((layer) => (layer.kind === 'fill' ? [layer.fill] : []));
     const isOneFill = layers.length === 0 || (layers.length === 1 && fills.length === 1 && !color);
     const background: Fill | null = isOneFill ? (fills[0] ?? (color && { kind: 'solid', color })) : null;
     const words = this.textOf(context);
-    if (isOneFill || !canvasOf) return { root, background, words };
+    if (isOneFill || !canvasOf) return { root, background, words, ...onSheets };
     const behind = this.#backgroundNodes(backgroundOf(canvasOf), 'canvas', NO_CORNERS);
     return {
       root: { ...root, background: color && { kind: 'solid', color }, children: [...behind, ...root.children] },
       background: null,
       words,
+      ...onSheets,
     };
   }
 

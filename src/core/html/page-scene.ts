@@ -6,6 +6,7 @@ import type { CssElement } from '../css/selectors.ts';
 import { elementsOf, isElement } from '../css/selectors.ts';
 import { type Diagnostic, ValidationError } from '../diagnostics.ts';
 import type { Size } from '../geometry.ts';
+import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
 import { flowing, WHOLE } from '../resolve/resolve-pages.ts';
 import type { Fill, Scene, SceneNode } from '../resolve/scene.ts';
 import type { DocumentProperties } from '../template/document-properties.ts';
@@ -85,13 +86,20 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
     { sourceOf: source.sourceOf, parentOf: (element) => parents.get(element) ?? null },
     { tracesInlines, fillsCanvas: isQuirky && page === null, ignoresStrut: isOld },
   );
-  const { root, background: own, words } = builder.build(html, page !== null);
+  const { root, background: own, words, initial, fixed } = builder.build(html, page !== null);
   const name = (property: string, value: string) => lost.set(property, lost.get(property) ?? value);
   for (const [property, value] of pageRules?.lost ?? []) name(property, value);
   const boxes = page && pageRules ? marginBoxes(pageRules, page, words, name) : [];
   for (const { name: layer, spans } of boxes)
     for (const span of spans) builder.needs.addText(layer, span.counter ? { ...span, text: '0123456789' } : span);
-  const nodes = page ? [...flowing({ ...root, fragmentation: { ...WHOLE, isFlow: true } }, page), ...boxes] : [root];
+  const nodes = page
+    ? [
+        ...flowing({ ...root, fragmentation: { ...WHOLE, isFlow: true } }, page),
+        ...onSheets(page, 'first', initial),
+        ...onSheets(page, 'all', fixed),
+        ...boxes,
+      ]
+    : [root];
   const color = source.background ? parseColor(source.background) : null;
   const background: Fill | null = own ?? (color && { kind: 'solid', color });
   const scene: Scene = {
@@ -101,6 +109,17 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
     diagnostics: [...builder.diagnostics, ...lostProperties(lost)],
   };
   return { scene, faces: readFontFaces(texts), boxes: builder.boxes };
+}
+
+/** A frame over the area of a sheet within its margins, for what is placed in it (CSS Page 3, 3.1). */
+function onSheets(page: Page, pages: 'first' | 'all', children: readonly SceneNode[]): readonly SceneNode[] {
+  if (children.length === 0) return [];
+  const { width, height } = sheetSize(page);
+  const { top, right, bottom, left } = pageMargins(page, 1);
+  const px = (value: number) => ({ kind: 'px', value: Math.max(0, value) }) as const;
+  const area = { x: left, y: top, width: px(width - left - right), height: px(height - top - bottom) };
+  const placement = { ...PLAIN_NODE.placement, ...area };
+  return [{ ...PLAIN_FRAME, name: `on ${pages} sheets`, placement, children, fragmentation: { ...WHOLE, pages } }];
 }
 
 /** The texts of `<style>`, of those that are for this kind of page. */

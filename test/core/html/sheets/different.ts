@@ -2,13 +2,9 @@
 
 /** By the reason: names of fixtures. */
 export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
-  'boxes out of the flow are on the sheet where they are laid out, once': [
-    'fixed boxes are on each sheet',
+  'boxes out of the flow are on the sheet where they are laid out, and heights in percent of a sheet are none': [
     'an absolute box on the second sheet',
-    'an absolute box that the viewport holds',
-    'page-container-001: an absolute box is of the first sheet',
     'page-container-002: percent of the sheet',
-    'page-container-003: fixed on three sheets',
     'page-container-010: heights in percent',
   ],
   'floats, rows and cells over rows are not divided as Chromium divides them': [
