@@ -26,6 +26,9 @@ export interface PageRules {
   readonly lost: readonly (readonly [property: string, value: string])[];
 }
 
+/** The name of sheets. */
+const NAME = /^[a-z_-][\w-]{0,99}$/i;
+
 export function readPageRules(sheets: readonly string[]): PageRules {
   const lost: [string, string][] = [];
   const rules = sheets.flatMap((sheet) => {
@@ -33,20 +36,18 @@ export function readPageRules(sheets: readonly string[]): PageRules {
     return readRules(sheet).flatMap(({ atRules, declarations }): PageRule[] => {
       const at = atRules.findIndex((rule) => /^@page\b/i.test(rule));
       if (at < 0) return [];
-      const selector = (atRules[at] ?? '')
-        .replace(/^@page\s*/i, '')
-        .trim()
-        .toLowerCase();
+      const selector = (atRules[at] ?? '').replace(/^@page\s*/i, '').trim();
       const box = atRules[at + 1]?.replace(/^@/, '').trim().toLowerCase() ?? null;
       const found = new Map<string, string>();
       for (const { property, value } of declarations)
         for (const [name, text] of expandShorthand(property, value.replace(/\s*!important$/i, '')))
           found.set(name, text);
-      if (!/^(|:first|:left|:right|:blank)$/.test(selector)) {
+      const isNamed = NAME.test(selector) && box === null;
+      if (!isNamed && !/^(|:first|:left|:right|:blank)$/i.test(selector)) {
         lost.push(['@page', selector]);
         return [];
       }
-      return [{ selector, box, declarations: found }];
+      return [{ selector: isNamed ? selector : selector.toLowerCase(), box, declarations: found }];
     });
   });
   return { rules, lost };
@@ -75,16 +76,7 @@ export function pageOf({ rules }: PageRules, initial: Page): Page {
       const size = declarations.get('size');
       if (size && selector === '') page = { ...page, ...sizeOf(size) };
       const margin = pageMargins(page, 1);
-      const sheet = sheetSize(page);
-      const found = Object.fromEntries(
-        SIDES.flatMap((side) => {
-          const value = declarations.get(`margin-${side}`);
-          if (value === undefined) return [];
-          const whole = side === 'top' || side === 'bottom' ? sheet.height : sheet.width;
-          const px = /%$/.test(value) ? (Number.parseFloat(value) / 100) * whole : parsePx(value, UNITS);
-          return px === null ? [] : [[side, px] as const];
-        }),
-      );
+      const found = marginsIn(declarations, sheetSize(page));
       if (Object.keys(found).length === 0) continue;
       if (selector === '') page = { ...page, margin: { ...margin, ...found } };
       else if (selector === ':first')
@@ -108,7 +100,30 @@ export function pageOf({ rules }: PageRules, initial: Page): Page {
         };
     }
   }
-  return page;
+  const named = rules.filter(({ selector, box }) => box === null && NAME.test(selector));
+  if (named.length === 0) return page;
+  const own = named.map(({ selector, declarations }) => {
+    const sized = { ...page, ...sizeOf(declarations.get('size') ?? '') };
+    const margin = { ...pageMargins(page, 1), ...marginsIn(declarations, sheetSize(sized)) };
+    return [selector, { size: sized.size, landscape: sized.landscape, margin }] as const;
+  });
+  return { ...page, named: Object.fromEntries(own) };
+}
+
+/** px, of the sides that are given. */
+function marginsIn(
+  declarations: ReadonlyMap<string, string>,
+  sheet: Size,
+): Partial<Record<(typeof SIDES)[number], number>> {
+  return Object.fromEntries(
+    SIDES.flatMap((side) => {
+      const value = declarations.get(`margin-${side}`);
+      if (value === undefined) return [];
+      const whole = side === 'top' || side === 'bottom' ? sheet.height : sheet.width;
+      const px = /%$/.test(value) ? (Number.parseFloat(value) / 100) * whole : parsePx(value, UNITS);
+      return px === null ? [] : [[side, px] as const];
+    }),
+  );
 }
 
 /** Where a margin box is: the part of the sheet, and how its words stand in it (5.3). */

@@ -94,7 +94,7 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
     for (const span of spans) builder.needs.addText(layer, span.counter ? { ...span, text: '0123456789' } : span);
   const nodes = page
     ? [
-        ...flowing({ ...root, fragmentation: { ...WHOLE, isFlow: true } }, page),
+        ...flowing({ ...root, children: byNames(root.children), fragmentation: { ...WHOLE, isFlow: true } }, page),
         ...onSheets(page, 'first', initial),
         ...onSheets(page, 'all', fixed),
         ...boxes,
@@ -109,6 +109,26 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
     diagnostics: [...builder.diagnostics, ...lostProperties(lost)],
   };
   return { scene, faces: readFontFaces(texts), boxes: builder.boxes };
+}
+
+/** The root and the body once for each run of what stands on sheets of one name, so that these can be divided. */
+function byNames(nodes: readonly SceneNode[], depth = 0): readonly SceneNode[] {
+  const nameOf = ({ fragmentation }: SceneNode) => fragmentation?.page ?? null;
+  return nodes.flatMap((node): readonly SceneNode[] => {
+    if (node.type !== 'frame' || depth > 1) return [node];
+    const runs: SceneNode[][] = [];
+    for (const child of byNames(node.children, depth + 1)) {
+      const last = runs.at(-1);
+      if (last?.[0] && nameOf(last[0]) === nameOf(child)) last.push(child);
+      else runs.push([child]);
+    }
+    if (runs.length < 2 && runs.flat().every((child) => nameOf(child) === null)) return [node];
+    return runs.map((children): SceneNode => {
+      const [first] = children;
+      const fragmentation = { ...(node.fragmentation ?? WHOLE), page: first ? nameOf(first) : null };
+      return { ...node, children, fragmentation };
+    });
+  });
 }
 
 /** A frame over the area of a sheet within its margins, for what is placed in it (CSS Page 3, 3.1). */
