@@ -19,7 +19,7 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
     'page-break-margins-001: a margin after a forced break',
     'page-break-margins-002: margins at a forced break',
   ],
-  'names in names, and the first of named sheets': ['page-name-000: named sheets', 'names in names', 'the first of named sheets'],
+  'names in names, and the first of named sheets': ['names in names', 'the first of named sheets'],
   'of the page context: em, padding, width and height, ledger, turned sheets, counters that are set': [
     'page-break-after-004: wrong values',
     'page-selectors-004: first wins over right',
