@@ -8,6 +8,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { findPackage, readCatalog } from '#draw/fonts/catalog.ts';
+import { DIFFERENT as BOXES } from '../core/html/chromium/different.ts';
+import { CLAUSES } from '../core/html/chromium/fixtures.ts';
+import { DIFFERENT as SHEETS } from '../core/html/sheets/different.ts';
+import { FIXTURES } from '../core/html/sheets/fixtures.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -121,4 +125,16 @@ test('how many times as long a peer takes follows from the milliseconds', () => 
       expect(Math.abs(Number(ms) / Number(ours) - Number(times)), line).toBeLessThan(0.02 * Number(times));
     }
   }
+});
+
+test('how many pages of html are where Chromium has them', () => {
+  const page = read('docs/html.md').replaceAll('\n', ' ');
+  const pages = Object.values(CLAUSES).flatMap((all) => Object.keys(all)).length;
+  const sheets = Object.keys(FIXTURES).length;
+  const count = (list: Readonly<Record<string, readonly string[]>>) => Object.values(list).flat().length;
+  const words = (number: number) => number.toLocaleString('en');
+  expect(page).toContain(
+    `Of ${words(pages)} pages that Chromium has laid out for us, ${words(pages - count(BOXES))} have`,
+  );
+  expect(page).toContain(`of ${sheets} pages on sheets, ${sheets - count(SHEETS)} have every word there`);
 });

@@ -1,5 +1,7 @@
 // Reads CSS lengths, percentages and what `calc()` makes of them (CSS Values 4, 5, 6 and 10).
 
+import { splitValue } from './shorthands.ts';
+
 /** px, and of what percentages are of, 50 = half; both together are what `calc()` may give. */
 export interface Mixed {
   readonly px: number;
@@ -74,6 +76,32 @@ export function parseMixed(text: string, units: Units): Mixed | null {
   if (!found || (found.isNumber && found.px !== 0)) return null;
   const limited = (value: number) => Math.min(MOST, Math.max(-MOST, value));
   return { px: limited(found.px), percent: limited(found.percent) };
+}
+
+/** A length between others that only layout can compare with it: `min(100%, 600px)`. */
+export interface Compared {
+  readonly value: Mixed;
+  /** px; null = no limit. */
+  readonly least: number | null;
+  readonly most: number | null;
+}
+
+/** @returns null where a value does not compare a share with lengths */
+export function parseCompared(text: string, units: Units): Compared | null {
+  const [, name = '', inside = ''] = /^(min|max|clamp)\((.*)\)$/is.exec(text.trim()) ?? [];
+  if (name === '') return null;
+  const parts = splitValue(inside, ',').map((part) => parseMixed(/[-+*/]/.test(part) ? `calc(${part})` : part, units));
+  const shares = parts.filter((part) => part && part.percent !== 0);
+  const [value] = shares;
+  if (!value || shares.length !== 1 || parts.some((part) => !part)) return null;
+  const at = parts.indexOf(value);
+  const px = (i: number) => parts[i]?.px ?? null;
+  if (name.toLowerCase() === 'clamp')
+    return at === 1 && parts.length === 3 ? { value, least: px(0), most: px(2) } : null;
+  const others = parts.flatMap((part, i) => (i === at || !part ? [] : [part.px]));
+  return name.toLowerCase() === 'min'
+    ? { value, least: null, most: Math.min(...others) }
+    : { value, least: Math.max(...others), most: null };
 }
 
 /** px; null for anything else. */

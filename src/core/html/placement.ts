@@ -18,7 +18,7 @@ import type {
   TrackRepeat,
 } from '../resolve/scene.ts';
 import { parseAreas, parseLines, parseTracks } from '../template/grid-syntax.ts';
-import { type Mixed, parseMixed } from './lengths.ts';
+import { type Mixed, parseCompared, parseMixed } from './lengths.ts';
 import { splitValue } from './shorthands.ts';
 import type { Style } from './style.ts';
 
@@ -71,8 +71,9 @@ export function placementOf(style: Style, { within, fills, rigid }: Surroundings
   const padding = edges(style, (side) => `padding-${side}`);
   const position = style.word('position');
   const isOut = position === 'absolute' || position === 'fixed';
+  const compared = parseCompared(style.get('width'), style.units);
   const dimension = (property: 'width' | 'height'): Dimension => {
-    const mixed = style.mixed(property);
+    const mixed = (property === 'width' && compared?.value) || style.mixed(property);
     if (mixed) {
       const px = mixed.px + extra(property);
       if (mixed.percent !== 0) return { kind: 'percent', value: mixed.percent, ...(px !== 0 && { plus: px }) };
@@ -84,6 +85,8 @@ export function placementOf(style: Style, { within, fills, rigid }: Surroundings
     const value = style.get(property);
     const intrinsic = /width/.test(property) ? intrinsicOf(value) : null;
     if (intrinsic) return { px: null, length: intrinsic };
+    const between = parseCompared(value, style.units);
+    if (between?.most && property === 'max-width') return { px: between.most + extra(property), length: null };
     const mixed = style.mixed(property);
     if (!mixed) return { px: null, length: null };
     if (mixed.percent === 0) return { px: Math.max(0, mixed.px + extra(property)), length: null };
@@ -122,8 +125,8 @@ export function placementOf(style: Style, { within, fills, rigid }: Surroundings
         : null,
     autoMargins: margin.auto,
     relative: isRelative ? relative : null,
-    minWidth: minWidth?.px ?? null,
-    maxWidth: maxWidth?.px ?? null,
+    minWidth: tighter(Math.max, minWidth?.px, compared?.least, extra('width')),
+    maxWidth: tighter(Math.min, maxWidth?.px, compared?.most, extra('width')),
     minHeight: minHeight?.px ?? null,
     maxHeight: maxHeight?.px ?? null,
     aspectRatio: ratioOf(style),
@@ -143,6 +146,17 @@ export function placementOf(style: Style, { within, fills, rigid }: Surroundings
     ...((float === 'left' || float === 'right') && within === 'block' && !isOut && { float }),
     ...((clear === 'left' || clear === 'right' || clear === 'both') && { clear }),
   };
+}
+
+/** Of a limit and of what a width is compared with, px without `extra`, the one that holds. */
+function tighter(
+  choose: (a: number, b: number) => number,
+  own: number | null | undefined,
+  other: number | null | undefined,
+  extra: number,
+): number | null {
+  if (other === null || other === undefined) return own ?? null;
+  return own === null || own === undefined ? other + extra : choose(own, other + extra);
 }
 
 export const paddingOf = (style: Style): Sides<number> => edges(style, (side) => `padding-${side}`).px;

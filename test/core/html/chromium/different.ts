@@ -236,11 +236,10 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
     'css-columns/a picture in columns',
   ],
   'edges of fields and rules': ['elements/a text field', 'elements/a checkbox', 'tree/select and option'],
-  'units of a face (ex, ch), lh, @scope, @container, :nth-child(of), comparisons of percentages with lengths, functions of numbers':
+  'units of a face (ex, ch), lh, @scope, @container, :nth-child(of), functions of numbers':
     [
       'values/ex and ch',
       'values/lh and rlh',
-      'values/min, max and clamp',
       'values/functions of numbers',
       'values/a family whose name is no identifier is skipped',
       'values/a rule with an unknown selector',
