@@ -23,6 +23,10 @@ const PX_PER_INCH = 96;
 const MAX_SHEETS = 10;
 const MAX_SHEET_TEXT = 1_000_000;
 
+/** As in server/chromium/draw-html.ts: the body is as high as the canvas, so that a `height` of 100 % fills it. */
+const CANVAS = 'html{height:100%}body{margin:0;height:100%;display:flow-root}';
+const ON_SHEETS = 'body{margin:0;display:flow-root}';
+
 export type ReadText = (address: string) => Promise<string>;
 
 export interface HtmlScene {
@@ -47,19 +51,22 @@ export async function htmlScene(
   if (template.script) {
     throw new AppError('invalid_request', 'script: scripts run with renderer "chromium" only; leave it out.');
   }
-  const { html, isQuirky, isOld } = parsePage(template.html);
+  // As in server/chromium/html-document.ts: a page without a doctype is no old one.
+  const hasDoctype = /^\s*<!doctype[^>]*>/i.test(template.html);
+  const { html, isQuirky, isOld } = parsePage(`${hasDoctype ? '' : '<!doctype html>'}${template.html}`);
   const known = fillLayers([html], values);
   const { theme, css } = ownCss(template);
   const styled = await withClasses([html], css, theme, page);
   const setup: PageSetup = mergePageSetups(template.pdf ?? {}, pdf);
   const diagnostics: Diagnostic[] = [];
   const linked = await linkedSheets(html, readText, diagnostics);
-  const sheets = [...linked, await withImports(styled, readText, diagnostics)];
+  const sheets = [CANVAS, ...linked, await withImports(styled, readText, diagnostics)];
   for (const element of stylesOf(html)) element.children = [await withImports(textOf(element), readText, diagnostics)];
   const isPaged = output === 'pdf' || number !== undefined;
   const rules = isPaged ? readPageRules([...sheets, ...stylesOf(html).map(textOf)]) : null;
   const initial = setup.format || setup.width !== undefined ? sheetsOf(setup) : null;
   const isOnSheets = rules !== null && (initial !== null || hasSheetRules(rules) || setup.margin !== undefined);
+  sheets[0] = isOnSheets ? ON_SHEETS : CANVAS;
   const { scene, faces } = sceneOfPage({
     ...{ html, isQuirky, isOld, sheets, width, height, sourceOf: pictureOf, background: template.background },
     page: isOnSheets ? (initial ?? withMargin(sheetOf(page), setup)) : null,

@@ -9,7 +9,6 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
   ],
   'floats, rows and cells over rows are not divided as Chromium divides them': [
     'an empty block over sheets',
-    'a float over sheets',
     'a row that is broken',
     'a cell over rows',
     'an inline block is not broken',
