@@ -35,7 +35,7 @@ test('how many families the Latin group has, and what they take on the disk', ()
   expect(words).toContain(`take ${Math.round(size / 1e6)} MB on the disk`);
 });
 
-test('npm ci warns of no package on the Node that the README asks for', async () => {
+test('npm ci warns of no package on the Node that the README asks for', { timeout: 60_000 }, async () => {
   const [, major] = /^Node (\d+) or newer and npm are enough/m.exec(read('README.md')) ?? [];
   for (const file of ['docs/install.md', 'docs/quickstart.md'])
     expect(read(file), file).toContain(`Node ${major} or newer`);
