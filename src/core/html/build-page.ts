@@ -219,6 +219,7 @@ export class PageBuilder {
   lookOf(style: Style): Look {
     let known = this.#looks.get(style.shared);
     if (!known) {
+      nameLost(style);
       known = {
         padding: paddingOf(style),
         borders: bordersOf(style),
@@ -1045,6 +1046,44 @@ function aligned(node: SceneNode, style: Style, within: Surroundings['within']):
     ...node,
     placement: { ...placement, autoMargins: { top: false, bottom: false, left: true, right: side === 'center' } },
   };
+}
+
+/** Properties that are known, and not drawn unless they have one of these values. */
+const NOT_DRAWN: Readonly<Record<string, RegExp>> = {
+  ...Object.fromEntries(
+    ['columns', 'column-count', 'column-width', 'zoom'].map((name) => [name, /^(auto|normal|1|100%)$/]),
+  ),
+  ...Object.fromEntries(
+    ['outline', 'outline-style', 'border-image', 'border-image-source'].map((name) => [
+      name,
+      /^(none|0|.*\b(none|0(px)?)\b.*)$/,
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['shape-outside', 'text-emphasis', 'text-emphasis-style', 'initial-letter'].map((name) => [
+      name,
+      /^(none|normal)$/,
+    ]),
+  ),
+  'writing-mode': /^horizontal-tb$/,
+  'text-underline-offset': /^auto$/,
+};
+
+/** Names what a style asks for and does not get. */
+function nameLost(style: Style): void {
+  for (const [property, drawn] of Object.entries(NOT_DRAWN)) {
+    if (style.declares(property) && !drawn.test(style.word(property))) style.lost(property, style.get(property));
+  }
+  for (const side of ['top', 'right', 'bottom', 'left']) {
+    const line = style.word(`border-${side}-style`);
+    if (/^(groove|ridge)$/.test(line) && style.element.name !== 'fieldset') style.lost(`border-${side}-style`, line);
+  }
+  const isInline = style.word('display') === 'inline' && !REPLACED.test(style.element.name);
+  if (!isInline) return;
+  const align = style.word('vertical-align');
+  if (/^(top|bottom|text-top|text-bottom)$/.test(align)) style.lost('vertical-align', `${align} of an inline element`);
+  const isMoved = ['top', 'right', 'bottom', 'left'].some((side) => !/^(|auto|0|0px)$/.test(style.get(side)));
+  if (style.word('position') === 'relative' && isMoved) style.lost('position', 'relative of an inline element');
 }
 
 function withLayer(node: SceneNode, style: Style): SceneNode {

@@ -75,6 +75,8 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
   const part = (name: string) => new Cascade([html], texts, viewport, { ...options, part: name });
   const lost = new Map<string, string>();
   const leftOut = (rule: string) => lost.set(rule.split(/[\s(]/)[0] ?? '', rule.replace(/^\S+\s*/, ''));
+  for (const [, part = ''] of texts.join('\n').matchAll(/::?(first-letter|first-line)\b/gi))
+    lost.set(`::${part.toLowerCase()}`, '…');
   const cascade = new Cascade([html], texts, viewport, {
     ...options,
     leftOut,

@@ -100,7 +100,6 @@ type BackgroundLayer =
       readonly source: string;
       readonly size: string;
       readonly position: readonly [x: Mixed, y: Mixed];
-      readonly repeats: boolean;
     };
 
 export interface Background {
@@ -133,9 +132,8 @@ export function backgroundOf(style: Style): Background {
       return [];
     }
     const repeats = repeat !== 'no-repeat';
-    return [
-      { kind: 'image', source, size, position: positionOf(at('background-position', i, '0% 0%'), style), repeats },
-    ];
+    if (repeats && !/^(cover|contain|100%|100% 100%)$/.test(size)) style.lost('background-repeat', repeat);
+    return [{ kind: 'image', source, size, position: positionOf(at('background-position', i, '0% 0%'), style) }];
   });
   return { color: color && color.a > 0 ? color : null, layers: layers.toReversed(), isText };
 }

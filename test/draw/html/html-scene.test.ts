@@ -43,6 +43,22 @@ test('skips what CSS does not know, and names what is not drawn in one warning',
   ]);
 });
 
+test.each([
+  ['columns: 2', 'column-count: 2'],
+  ['writing-mode: vertical-rl', 'writing-mode: vertical-rl'],
+  ['outline: 1px solid', 'outline: 1px solid'],
+  ['border: 3px ridge', 'border-top-style: ridge'],
+  ['display: inline; position: relative; top: 3px', 'position: relative of an inline element'],
+  ['background: url(data:image/gif;base64,R0lGODlhAQABAAAAACw=)', 'background-repeat: repeat'],
+])('%s is named', async (style, named) => {
+  const { scene } = await sceneOf({ html: `<p style="${style}">x` });
+  expect(scene.diagnostics.map(({ message }) => message).join()).toContain(named);
+  const usual = {
+    html: '<p style="columns:auto;outline:none;border:1px solid;vertical-align:top;zoom:1;text-emphasis:none">x',
+  };
+  expect((await sceneOf(usual)).scene.diagnostics).toEqual([]);
+});
+
 test('a PDF is on the sheets of @page, a picture on the canvas', async () => {
   const html = '<style>@page{size:A5;margin:1in;@bottom-center{content:"Page " counter(page)}}</style><p>x';
   const onPaper = await sceneOf({ html }, {}, 'pdf');
