@@ -53,7 +53,7 @@ test('`pdf` of a request says the sheets, and what only Chromium has is refused'
 
 test('sheets, fonts and pictures of addresses that may not be reached are left out, each with a warning', async () => {
   const address = 'http://169.254.169.254/latest';
-  const html = `<link rel=stylesheet href="${address}"><style>@import "${address}";@font-face{font-family:Own;src:url(${address})}p{font-family:Own;background:url(${address})}</style><p>x<img src="${address}">`;
+  const html = `<link rel=stylesheet href="${address}"><style>@import "${address}";@font-face{font-family:Own;src:url(${address})}p{font-family:Own;background:url(${address}) no-repeat}</style><p>x<img src="${address}">`;
   const answer = await server.post('/v1/renders', { template: { ...page, html } });
   expect(answer.status).toBe(200);
   const warnings: string[] = warningsOf(answer as never);
