@@ -13,6 +13,7 @@ import { expressionsOfSources, type FoundExpression, type Values } from './expre
 /** Names that stand for all that the callers of these files give. */
 const VALUES: Values = {
   'src/server/chromium/process-tree.ts': [{ field: 'RssAnon' }, { field: 'RssShmem' }],
+  'src/core/css/cascade.ts': ['before', 'after', 'marker'].map((part) => ({ part })),
   'src/core/fonts/choose-faces.ts': [{ script: 'Latin' }],
   'src/draw/html/masked-groups.ts': [{ id: '0' }, { id: '0-12-3' }],
   'src/draw/html/parse-html.ts': ['style', 'script', 'textarea', 'title'].map((name) => ({ element: { name } })),

@@ -2,7 +2,6 @@
 
 import type { Cascade } from '../css/cascade.ts';
 import type { CssElement } from '../css/selectors.ts';
-import type { Diagnostic } from '../diagnostics.ts';
 import { NeedsCollector } from '../resolve/needs.ts';
 import { PLAIN_FRAME, PLAIN_NODE, plainFlex } from '../resolve/plain-node.ts';
 import { PLAIN_TEXT } from '../resolve/plain-text.ts';
@@ -114,7 +113,6 @@ export interface BuildOptions {
 
 export class PageBuilder {
   readonly needs = new NeedsCollector();
-  readonly diagnostics: Diagnostic[] = [];
   readonly #context: StyleContext;
   readonly #parts: PartCascades;
   readonly #elements: PageElements;
@@ -359,7 +357,7 @@ export class PageBuilder {
   /** CSS Content 3: strings, attributes, counters, quotes and pictures. */
   #contentOf(style: Style): (CssElement | string)[] {
     const found: (CssElement | string)[] = [];
-    for (const part of splitValue(style.get('content').replace(/\/.*$/, (rest) => (/["']/.test(rest) ? rest : '')))) {
+    for (const part of splitValue(splitValue(style.get('content'), '/')[0] ?? '')) {
       const [, text = ''] = /^["'](.*)["']$/s.exec(part) ?? [];
       const [, name, inside = ''] = /^([a-z-]+)\((.*)\)$/is.exec(part) ?? [];
       const values = splitValue(inside, ',');
@@ -523,7 +521,7 @@ export class PageBuilder {
     const name = this.nameOf(element, around);
     const inside = context.prefix;
     const isEntry = display === 'list-item';
-    const own: Context = isEntry ? { ...context, prefix: `${inside}${this.#entryOf(element)}` } : context;
+    const own: Context = isEntry ? { ...context, prefix: `${inside}${this.#entryOf()}` } : context;
     const flow = new BlockFlow(
       this,
       own,
@@ -565,9 +563,8 @@ export class PageBuilder {
   }
 
   /** The name of the entry of a list, by which its words are one entry of the list in a PDF. */
-  #entryOf(element: CssElement): string {
+  #entryOf(): string {
     const count = (this.#names.get(' list') ?? 0) + 1;
-    void element;
     this.#names.set(' list', count);
     return `list[${this.#counters.of('list-item').at(-1) ?? count}].`;
   }
@@ -719,7 +716,8 @@ export class PageBuilder {
     if (!isFramed) return image;
     const inner: ImageNode = {
       ...image,
-      ...effectsOf(PLAIN_EFFECTS(style)),
+      ...PLAIN_NODE,
+      ...{ alt: image.alt, link: image.link, opacity: style.word('visibility') === 'hidden' ? 0 : 1 },
       ...{ border: null, sideBorders: null, radii: NO_CORNERS, fragmentation: null },
       placement: {
         ...PLAIN_NODE.placement,
@@ -1019,16 +1017,6 @@ const imageNode = (name: string, image: string): ImageNode => ({
   ...{ radii: NO_CORNERS, border: null, sideBorders: null },
 });
 
-/** Of a picture in a frame: the frame has the effects. */
-const PLAIN_EFFECTS = (style: Style): Style =>
-  new Style({ name: 'img', attributes: new Map(), children: [] }, style.parent, NO_CONTEXT);
-const NO_CONTEXT = {
-  alike: new Map(),
-  cascade: { computed: () => null, declarationsOf: () => new Map() } as unknown as Cascade<CssElement>,
-  viewport: { width: 0, height: 0 },
-  lost: () => undefined,
-};
-
 const unescaped = (text: string): string =>
   text.replace(/\\([0-9a-f]{1,6})\s?|\\\n|\\(.)/gis, (_, code, character) =>
     code ? String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(code, 16) || 0xfffd)) : (character ?? ''),
@@ -1056,7 +1044,7 @@ const NOT_DRAWN: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(
     ['outline', 'outline-style', 'border-image', 'border-image-source'].map((name) => [
       name,
-      /^(none|0|.*\b(none|0(px)?)\b.*)$/,
+      /(^|\s)(none|0|0px)(\s|$)/,
     ]),
   ),
   ...Object.fromEntries(

@@ -64,14 +64,14 @@ interface Term extends Mixed {
 }
 
 const TOKEN =
-  /\s*(?:([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(%|[a-z]*)|([a-z-]+)(?=\()|(infinity|pi|e)\b|([-+*/(),]))/iy;
+  /\s*(?:([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(%|[a-z]*)|([a-z-]+)\(|(infinity|pi|e)\b|([-+*/(),]))/iy;
 const MOST = 1_000_000;
 /** Tokens of one value, at most. */
 const MOST_TOKENS = 500;
 
 /** @returns null where it is no length, or one that only layout could compare (`min(50%, 10px)`) */
 export function parseMixed(text: string, units: Units): Mixed | null {
-  const plain = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(%|[a-z]*)$/i.exec(text);
+  const plain = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(%|[a-z]*)$/i.exec(text);
   const found = plain ? termOf(Number(plain[1]), (plain[2] ?? '').toLowerCase(), units) : compute(text, units);
   if (!found || (found.isNumber && found.px !== 0)) return null;
   const limited = (value: number) => Math.min(MOST, Math.max(-MOST, value));
@@ -138,7 +138,7 @@ function compute(text: string, units: Units): Term | null {
       const term = termOf(Number(number), unit.toLowerCase(), units);
       if (!term) return null;
       tokens.push(term);
-    } else if (name !== undefined) tokens.push(name.toLowerCase());
+    } else if (name !== undefined) tokens.push(name.toLowerCase(), '(');
     else if (constant !== undefined) {
       const values: Readonly<Record<string, number>> = { infinity: MOST, pi: Math.PI, e: Math.E };
       tokens.push({ px: values[constant.toLowerCase()] ?? 0, percent: 0, isNumber: true });

@@ -1,7 +1,7 @@
 // Reads what `@page` says of the sheets of a document (CSS Paged Media 3): sizes, margins, and what stands in the margins.
 
 import { parseCssColor } from '../css/css-color.ts';
-import { readRules } from '../css/css-text.ts';
+import { readRules, withoutImportant } from '../css/css-text.ts';
 import type { Size } from '../geometry.ts';
 import { PLAIN_NODE } from '../resolve/plain-node.ts';
 import { PLAIN_STYLE, PLAIN_TEXT } from '../resolve/plain-text.ts';
@@ -40,8 +40,7 @@ export function readPageRules(sheets: readonly string[]): PageRules {
       const box = atRules[at + 1]?.replace(/^@/, '').trim().toLowerCase() ?? null;
       const found = new Map<string, string>();
       for (const { property, value } of declarations)
-        for (const [name, text] of expandShorthand(property, value.replace(/\s*!important$/i, '')))
-          found.set(name, text);
+        for (const [name, text] of expandShorthand(property, withoutImportant(value))) found.set(name, text);
       const isNamed = NAME.test(selector) && box === null;
       if (!isNamed && !/^(|:first|:left|:right|:blank)$/i.test(selector)) {
         lost.push(['@page', selector]);
@@ -134,7 +133,8 @@ function placeOf(
   const sheet = sheetSize(page);
   const { top, right, bottom, left } = pageMargins(page, 2);
   const inner = { width: sheet.width - left - right, height: sheet.height - top - bottom };
-  const [edge = '', at = ''] = box.split(/-(?=[^-]+$)/);
+  const last = box.lastIndexOf('-');
+  const [edge, at] = [box.slice(0, Math.max(0, last)), box.slice(last + 1)];
   const align = at === 'left' ? 'left' : at === 'right' ? 'right' : 'center';
   const horizontal = (y: number, height: number) =>
     box.endsWith('corner')

@@ -108,7 +108,7 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
     ...{ width, height, background, nodes, page },
     needs: builder.needs.needs(),
     document: source.document,
-    diagnostics: [...builder.diagnostics, ...lostProperties(lost)],
+    diagnostics: lostProperties(lost),
   };
   return { scene, faces: readFontFaces(texts), boxes: builder.boxes };
 }

@@ -189,41 +189,37 @@ function gradientOf(image: string, style: Style): Fill | null {
   const [, repeating, kind = '', inside = ''] = GRADIENT.exec(image.trim()) ?? [];
   if (kind === '') return null;
   const parts = splitValue(inside, ',');
-  const prelude = (parts[0] ?? '')
-    .replace(/\bin\s+[\w-]+(\s+(shorter|longer|increasing|decreasing)\s+hue)?/i, '')
-    .trim();
+  const given = splitValue((parts[0] ?? '').toLowerCase());
+  // The space in which colours are mixed is not drawn.
+  const space = given.indexOf('in');
+  const words = space < 0 ? given : given.toSpliced(space, given.at(space + 3) === 'hue' ? 4 : 2);
+  const [word = ''] = words;
   const isPrelude =
-    /^(to\s|[+-]?[\d.]+(deg|grad|rad|turn)\b|at\s|from\s|circle|ellipse|closest|farthest|[\d.]+\w*\s*(at|$))/i.test(
-      prelude,
-    ) && !parseCssColor(prelude, style.color);
-  if (parts[0] !== prelude && !isPrelude && prelude === '') parts.shift();
+    /^(to|at|from|circle|ellipse|closest-\w+|farthest-\w+)$/.test(word) ||
+    parseAngle(word) !== null ||
+    parsePx(word, style.units) !== null;
+  if (space >= 0 && words.length === 0) parts.shift();
   const stops = stopsOf(isPrelude ? parts.slice(1) : parts, style, kind === 'conic');
   if (!stops || repeating) {
     style.lost('background-image', image.slice(0, 60));
     return null;
   }
   if (kind.toLowerCase() === 'linear') {
-    const side = /^to\s+(.*)$/i.exec(prelude)?.[1]?.toLowerCase();
-    const words =
-      side === undefined
-        ? []
-        : side.split(/\s+/).toSorted((a, b) => Number(/left|right/.test(a)) - Number(/left|right/.test(b)));
-    return {
-      kind: 'linear',
-      angle: side === undefined ? (parseAngle(prelude) ?? 180) : (DIRECTIONS[words.join(' ')] ?? 180),
-      stops,
-    };
+    const sides = words.slice(1).toSorted((a, b) => Number(/left|right/.test(a)) - Number(/left|right/.test(b)));
+    const angle = word === 'to' ? DIRECTIONS[sides.join(' ')] : parseAngle(word);
+    return { kind: 'linear', angle: angle ?? 180, stops };
   }
-  const at = /\bat\s+(.*)$/i.exec(prelude)?.[1];
-  const [x, y] = at === undefined ? [null, null] : positionOf(at, style);
+  const at = words.indexOf('at');
+  const [x, y] = at < 0 ? [null, null] : positionOf(words.slice(at + 1).join(' '), style);
   const center: Point = { x: (x?.percent ?? 50) / 100, y: (y?.percent ?? 50) / 100 };
   if (x?.px || y?.px) style.lost('background-image', image.slice(0, 60));
   if (kind.toLowerCase() === 'conic') {
-    const angle = parseAngle(/\bfrom\s+(\S+)/i.exec(prelude)?.[1] ?? '0') ?? 0;
+    const angle = word === 'from' ? (parseAngle(words[1] ?? '') ?? 0) : 0;
     return { kind: 'conic', angle, center, stops };
   }
-  if (/closest|farthest-side|^[\d.]/i.test(prelude)) style.lost('background-image', image.slice(0, 60));
-  return { kind: 'radial', shape: /circle/i.test(prelude) ? 'circle' : 'ellipse', center, radius: null, stops };
+  if (/closest|farthest-side/.test(words.join(' ')) || parsePx(word, style.units) !== null)
+    style.lost('background-image', image.slice(0, 60));
+  return { kind: 'radial', shape: words.includes('circle') ? 'circle' : 'ellipse', center, radius: null, stops };
 }
 
 function stopsOf(parts: readonly string[], style: Style, isAngular: boolean): readonly GradientStop[] | null {

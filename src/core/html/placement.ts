@@ -256,7 +256,7 @@ export function gridOf(style: Style): GridLayout {
 function tracksOf(style: Style, property: string): readonly (GridTrack | TrackRepeat)[] {
   const value = style.get(property);
   if (value === '' || /^(none|auto)$/i.test(value)) return [];
-  const tracks = splitValue(value.replace(/\[[^\]]*\]/g, ' ')).map((entry) => {
+  const tracks = splitValue(value.replace(/\[[^[\]]*\]/g, ' ')).map((entry) => {
     // Lengths in other units become px.
     const inPx = entry.replace(/[+-]?[\d.]+(?:[a-z]+|%)?|calc\([^()]*\)/gi, (text) => {
       if (/(fr|px|%)$|^\d+$/i.test(text)) return text;
@@ -283,12 +283,12 @@ function lineNames(style: Style, property: string): ReadonlyMap<string, number> 
   if (!value.includes('[')) return found;
   let line = 1;
   for (const part of splitValue(
-    value.replace(/\[([^\]]*)\]/g, (_, names: string) => ` [${names.trim().replace(/\s+/g, '|')}] `),
+    value.replace(/\[([^[\]]*)\]/g, (_, names: string) => ` [${names.trim().replace(/\s+/g, '|')}] `),
   )) {
     const [, names] = /^\[(.*)\]$/.exec(part) ?? [];
     if (names === undefined) {
       const [, times, inside = ''] = /^repeat\(\s*(\d+)\s*,(.*)\)$/i.exec(part) ?? [];
-      line += times === undefined ? 1 : Number(times) * splitValue(inside.replace(/\[[^\]]*\]/g, ' ')).length;
+      line += times === undefined ? 1 : Number(times) * splitValue(inside.replace(/\[[^[\]]*\]/g, ' ')).length;
     } else for (const name of names.split('|')) if (!found.has(name)) found.set(name, line);
   }
   return found;

@@ -7,6 +7,14 @@ type Longhands = readonly (readonly [property: string, value: string])[];
 
 const SIDES = ['top', 'right', 'bottom', 'left'];
 
+/** The text between quotation marks, or all of it. */
+export function unquoted(text: string): string {
+  const trimmed = text.trim();
+  const [first] = trimmed;
+  const isQuoted = trimmed.length > 1 && (first === '"' || first === "'") && trimmed.endsWith(first);
+  return isQuoted ? trimmed.slice(1, -1).trim() : trimmed;
+}
+
 /** Divides a value at white space, commas or slashes outside brackets and strings. */
 export function splitValue(value: string, at: ' ' | ',' | '/' = ' '): string[] {
   const parts: string[] = [''];
@@ -63,7 +71,7 @@ const FONT_SIZE =
   /^(xx-small|x-small|small|medium|large|x-large|xx-large|xxx-large|smaller|larger|[\d.].*|calc\(.*|clamp\(.*|min\(.*|max\(.*)$/i;
 
 function font(value: string): Longhands {
-  const words = splitValue(value.replace(/\s*\/\s*/g, '/'));
+  const words = splitValue(splitValue(value, '/').join('/'));
   const at = words.findIndex((word) => FONT_SIZE.test(word) && !/^\d{1,4}$/.test(word));
   if (at < 0 || at === words.length - 1) return [];
   const found: [string, string][] = [
@@ -287,7 +295,7 @@ const DISPLAYS =
 const SIZED =
   /^(min-|max-)?(width|height)$|^(padding|margin)-(top|right|bottom|left)$|^(top|right|bottom|left)$|^font-size$/;
 const SIZE =
-  /^(auto|none|(-webkit-|-moz-)?(min-content|max-content|fit-content|fill-available|available)|stretch|content|fit-content\(.*\)|(x{1,3}-)?(small|large)|medium|smaller|larger|[+-]?0+(\.0*)?|[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?(%|[a-z]+)|[a-z-]+\(.*\))$/is;
+  /^(auto|none|(-webkit-|-moz-)?(min-content|max-content|fit-content|fill-available|available)|stretch|content|(x{1,3}-)?(small|large)|medium|smaller|larger|[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?(%|[a-z]+)|[a-z-]+\(.*\))$/is;
 
 /** Whether a browser would take a value: of properties for which a wrong one is known to be written. */
 function isValid(property: string, value: string): boolean {
@@ -295,7 +303,8 @@ function isValid(property: string, value: string): boolean {
   if (property === 'display') return DISPLAYS.test(value);
   if (SIZED.test(property)) {
     const isNegative = /^-[\d.]/.test(value) && !/^-?[0.]+$/.test(value);
-    return SIZE.test(value) && !(isNegative && !/^(margin|top|right|bottom|left)/.test(property));
+    const isZero = /^[+-]?[0.]+$/.test(value);
+    return (isZero || SIZE.test(value)) && !(isNegative && !/^(margin|top|right|bottom|left)/.test(property));
   }
   if (/^(background-|border-\w+-)?color$/.test(property))
     return value.length < 200 && parseCssColor(value, BLACK) !== null;

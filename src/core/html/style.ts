@@ -108,11 +108,6 @@ export class Style {
     this.color = this.#color();
   }
 
-  /** The context, and the cascade of elements, for a style of what is in this one. */
-  child(element: CssElement): Style {
-    return new Style(element, this, this.#context);
-  }
-
   #fontSize(around: number, units: Units): number {
     const value = this.#own('font-size');
     if (value === null) return around;

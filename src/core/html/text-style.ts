@@ -4,7 +4,7 @@ import { parseCssColor } from '../css/css-color.ts';
 import { bolder, FEATURES } from '../resolve/resolve-text.ts';
 import type { CharacterStyle, TextDecoration, TextNode } from '../resolve/scene.ts';
 import { parseMixed, parseNumber, parsePx } from './lengths.ts';
-import { splitValue } from './shorthands.ts';
+import { splitValue, unquoted } from './shorthands.ts';
 import type { Style } from './style.ts';
 
 const GENERIC: Readonly<Record<string, string>> = {
@@ -17,9 +17,7 @@ const GENERIC: Readonly<Record<string, string>> = {
 };
 
 function familiesOf(style: Style): readonly string[] {
-  const families = splitValue(style.get('font-family'), ',').map((family) =>
-    family.replace(/^(["'])(.*)\1$/s, '$2').trim(),
-  );
+  const families = splitValue(style.get('font-family'), ',').map(unquoted);
   const known = families.filter((family) => family !== '').map((family) => GENERIC[family.toLowerCase()] ?? family);
   return known.length > 0 ? known : ['serif'];
 }

@@ -1,4 +1,4 @@
-// What a box asks for in what lays it out: a block, a line or a column of cells.
+// Finds the least and the most width of a box with its margins, for the block, the line or the table column that it is in.
 
 import type { CellsLayout, FrameNode, SceneNode } from '../resolve/scene.ts';
 import { marginsAlong, rigidSize } from './axis.ts';

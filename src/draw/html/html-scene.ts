@@ -1,11 +1,13 @@
 // Makes the scene of an html template for our own engine: parsed, filled, styled, with the sheets that it is on.
 
 import { AppError } from '#base/errors.ts';
+import { readRules, urlsOf } from '#core/css/css-text.ts';
 import { elementsOf, isElement } from '#core/css/selectors.ts';
 import { type Diagnostic, quoted, ValidationError } from '#core/diagnostics.ts';
 import type { FontFaceRule } from '#core/html/font-faces.ts';
 import { hasSheetRules, readPageRules, sheetOf } from '#core/html/page-rules.ts';
 import { sceneOfPage } from '#core/html/page-scene.ts';
+import { splitValue, unquoted } from '#core/html/shorthands.ts';
 import { type HtmlPage, unknownLayers } from '#core/resolve/resolve-html.ts';
 import type { Scene } from '#core/resolve/scene.ts';
 import type { DocumentProperties } from '#core/template/document-properties.ts';
@@ -100,11 +102,15 @@ async function linkedSheets(html: HtmlElement, readText: ReadText, found: Diagno
 /** A sheet with those that it imports before it (CSS Cascade 5, 2), one deep. */
 async function withImports(css: string, readText: ReadText, found: Diagnostic[]): Promise<string> {
   if (!/@import\b/i.test(css)) return css;
-  const imports = [...css.matchAll(/@import\s+(?:url\(\s*)?["']?([^"')\s;]+)["']?\s*\)?([^;]{0,200});/gi)];
+  const imports = readRules(css).flatMap(({ atRules: [rule = ''], declarations }) =>
+    /^@import\b/i.test(rule) && declarations.length === 0 ? [rule.slice('@import'.length).trim()] : [],
+  );
   const sheets: string[] = [];
-  for (const [, address = '', media = ''] of imports.slice(0, MAX_SHEETS)) {
-    const text = await readSheet(address, 'css: @import', readText, found);
-    if (text !== null) sheets.push(media.trim() === '' ? text : `@media ${media.trim()}{${text}}`);
+  for (const given of imports.slice(0, MAX_SHEETS)) {
+    const [word = ''] = splitValue(given);
+    const text = await readSheet(urlsOf(word)[0] ?? unquoted(word), 'css: @import', readText, found);
+    const media = given.slice(word.length).trim();
+    if (text !== null) sheets.push(media === '' ? text : `@media ${media}{${text}}`);
   }
   return [...sheets, css].join('\n');
 }

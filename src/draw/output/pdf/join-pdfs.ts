@@ -507,7 +507,7 @@ function* elementsIn(objects: ReadPdf['objects'], number: number): Generator<num
 function* numbersIn(objects: ReadPdf['objects'], node: number): Generator<readonly [key: number, number: number]> {
   const { text } = objectOf(objects, node);
   for (const kid of referencesIn(/^\/Kids .*$/m.exec(text)?.[0] ?? '')) yield* numbersIn(objects, kid);
-  for (const [, key, number] of (/^\/Nums .*$/m.exec(text)?.[0] ?? '').matchAll(/(\d+) (\d+) 0 R/g)) {
+  for (const [, key, number] of (/^\/Nums .*$/m.exec(text)?.[0] ?? '').matchAll(/\b(\d{1,10}) (\d{1,10}) 0 R/g)) {
     yield [Number(key), Number(number)];
   }
 }

@@ -41,7 +41,6 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
       'tree/plain details',
     ],
   'edges of generated content and of markers': [
-    'lists/content with a picture',
     'lists/counters by other numbers',
     'lists/a marker that is larger',
     'css2-lists/a picture that is not there, inside',
