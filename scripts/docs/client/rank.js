@@ -9,6 +9,7 @@ const SYNONYMS = [
   ['bulk', 'batch'],
   ['callback', 'webhook'],
   ['container', 'docker'],
+  ['custom', 'own'],
   ['cors', 'cross-origin', 'access-control-allow-origin'],
   ['delete', 'remove'],
   ['dpi', 'density', 'resolution', 'retina', 'scale'],

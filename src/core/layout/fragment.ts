@@ -2,8 +2,7 @@
 
 import type { Point, Rect, Size } from '../geometry.ts';
 import type { FrameNode, SceneNode, TextNode } from '../resolve/scene.ts';
-import type { LineRoom } from '../text/lay-out-text.ts';
-import type { Paragraph } from '../text/paragraph.ts';
+import type { LineRoom, Paragraph } from '../text/paragraph.ts';
 
 /** A node laid out at one size: its border box and the positions of its in-flow children. */
 export interface Fragment {

@@ -9,7 +9,7 @@ import { ellipsisAt, type InsertedText } from './inserted-text.ts';
 import { BREAK_MANDATORY } from './line-break.ts';
 import { belowCentre, type LineMetrics, lineMetrics } from './line-metrics.ts';
 import { textWidth } from './measure-text.ts';
-import type { Line, Paragraph } from './paragraph.ts';
+import type { Line, LineRoom, Paragraph } from './paragraph.ts';
 import { type Expansion, type PlacedRun, placeRuns } from './place-runs.ts';
 import type { PreparedText } from './prepare-text.ts';
 import { wrapText } from './wrap-text.ts';
@@ -46,14 +46,6 @@ export function layOutText(text: PreparedText, width: number | null, height: num
   const inked = lines.reduce((most, { box, start }) => Math.max(most, box.width + indentAt(text, start) * scale), 0);
   const size = { width: inked, height: total };
   return { lines, size, scale, overflows, missing: text.missing };
-}
-
-/** What lines stand beside (CSS 2, 9.5): floats of the block that a text is in. px from the top left of the text. */
-export interface LineRoom {
-  /** Between the floats beside a line. @returns where the room changes below it; null = it is as wide as it gets */
-  beside(top: number, height: number): { readonly left: number; readonly width: number; readonly below: number | null };
-  /** Places the float at an offset of the text, beside a line that begins at `top` or below it. */
-  place(offset: number, top: number): void;
 }
 
 /** Breaks and aligns lines beside floats. @param width of the box, px @param floats offsets of floats in the text */

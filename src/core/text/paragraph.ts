@@ -42,6 +42,14 @@ export interface Line {
   readonly ellipsized: boolean;
 }
 
+/** What lines stand beside (CSS 2, 9.5): floats of the block that a text is in. px from the top left of the text. */
+export interface LineRoom {
+  /** Between the floats beside a line. @returns where the room changes below it; null = it is as wide as it gets */
+  beside(top: number, height: number): { readonly left: number; readonly width: number; readonly below: number | null };
+  /** Places the float at an offset of the text, beside a line that begins at `top` or below it. */
+  place(offset: number, top: number): void;
+}
+
 export interface Paragraph {
   readonly lines: readonly Line[];
   /** The widest line and the sum of the line heights. */
