@@ -12,7 +12,7 @@ const FIGURES: Readonly<Record<string, readonly (readonly [phrase: string, ...fi
   'ARCHITECTURE.md': [
     [
       '{SENDING.concurrency} at once, {SENDING.perAccount} of one account, {SENDING.perHost} to one host',
-      'src/server/jobs/webhook-queue.ts',
+      'src/server/jobs/engine.ts',
     ],
     [
       '{count(frames)} recorded frames and {count(tables)} tables',
@@ -179,8 +179,8 @@ const FIGURES: Readonly<Record<string, readonly (readonly [phrase: string, ...fi
     ['within {h(KEPT_FOR)} hours', 'src/server/service/idempotency.ts'],
     ['up to {MAX_ITEMS} renders', 'src/server/http/v1/batch.ts'],
     ['a PDF at most {GiB(MOST.pdf)} GiB', 'src/server/service/jobs/zip.ts', 'src/server/service/jobs/bulks.ts'],
-    ['up to {SENDING.concurrency} attempts, of which at most {SENDING.perAccount}', 'src/server/jobs/webhook-queue.ts'],
-    ['begins again within {s(LEASE) + 1} s', 'src/server/jobs/embedded-queue.ts'],
+    ['up to {SENDING.concurrency} attempts, of which at most {SENDING.perAccount}', 'src/server/jobs/engine.ts'],
+    ['begins again within {s(LEASE) + 1} s', 'src/server/jobs/embedded-engine.ts'],
   ],
 };
 

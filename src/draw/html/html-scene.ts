@@ -1,8 +1,9 @@
 // Makes the scene of an html template for our own engine: parsed, filled, styled, with the sheets that it is on.
 
+import { parse } from 'parse5';
 import { AppError } from '#base/errors.ts';
 import { readRules, urlsOf } from '#core/css/css-text.ts';
-import { elementsOf, isElement } from '#core/css/selectors.ts';
+import { type CssElement, elementsOf, isElement } from '#core/css/selectors.ts';
 import { type Diagnostic, quoted, ValidationError } from '#core/diagnostics.ts';
 import type { FontFaceRule } from '#core/html/font-faces.ts';
 import { hasSheetRules, readPageRules, sheetOf } from '#core/html/page-rules.ts';
@@ -15,9 +16,7 @@ import type { Page } from '#core/template/page.ts';
 import { mergePageSetups, PAPER_FORMATS, type PageSetup, pixels } from '#core/template/page-setup.ts';
 import type { ExportOptions, Output } from '#draw/output/formats.ts';
 import { fillLayers } from './fill-layers.ts';
-import { pictureOf } from './page-pictures.ts';
-import type { HtmlElement } from './parse-html.ts';
-import { parsePage } from './parse-page.ts';
+import type { HtmlElement, HtmlNode } from './parse-html.ts';
 import { ownCss, withClasses } from './tailwind/page-classes.ts';
 
 const PX_PER_INCH = 96;
@@ -182,4 +181,80 @@ function informationOf(pdf: HtmlPage['template']['pdf']): DocumentProperties {
   if (!pdf) return {};
   const { format, width, height, landscape, margin, media, ...rest } = pdf;
   return rest as DocumentProperties;
+}
+
+// What elements of a page show as a picture: its address, or a drawing of its own.
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+function written({ name, attributes, children }: CssElement): string {
+  const all = [...attributes].map(([key, value]) => ` ${key}="${escaped(value)}"`).join('');
+  const inside = children.map((child) => (isElement(child) ? written(child) : escaped(child))).join('');
+  return `<${name}${all}>${inside}</${name}>`;
+}
+
+/** @returns the address, a `data:` URI for a drawing in the page, or null where nothing is drawn */
+export function pictureOf(element: CssElement): string | null {
+  const { name, attributes } = element;
+  const source = attributes.get('src')?.trim() ?? '';
+  if (name === 'img') return source === '' ? null : source;
+  if (name === 'video') return attributes.get('poster') ?? null;
+  if (name !== 'svg') return null;
+  const own = new Map(attributes);
+  own.set('xmlns', 'http://www.w3.org/2000/svg');
+  if (!own.has('xmlns:xlink')) own.set('xmlns:xlink', 'http://www.w3.org/1999/xlink');
+  return `data:image/svg+xml,${encodeURIComponent(written({ ...element, attributes: own }))}`;
+}
+
+// Parses a page by HTML's own rules (HTML, 13.2), which mend what is written wrong: parse5 is its door here.
+
+/** The most elements of a page, and in one another: layout goes as deep. */
+const MAX_ELEMENTS = 60_000;
+const MAX_DEPTH = 256;
+
+interface Parsed {
+  readonly nodeName: string;
+  readonly value?: string;
+  readonly tagName?: string;
+  readonly attrs?: readonly { readonly name: string; readonly value: string; readonly prefix?: string }[];
+  readonly childNodes?: readonly Parsed[];
+  readonly sourceCodeLocation?: { readonly startLine: number } | null;
+}
+
+interface ParsedPage {
+  /** `<html>`. */
+  readonly html: HtmlElement;
+  /** Whether it has no `<!doctype html>`, or an old one (HTML, 13.2.6.4.1, quirks mode). */
+  readonly isQuirky: boolean;
+  /** Whether it is such a page, or one of a transitional doctype (limited-quirks mode). */
+  readonly isOld: boolean;
+}
+
+/** @throws AppError `invalid_request` for a page of too many elements, or too deep ones */
+export function parsePage(text: string): ParsedPage {
+  const document = parse(text, { sourceCodeLocationInfo: true }) as unknown as Parsed & { readonly mode: string };
+  let count = 0;
+  const convert = (node: Parsed, depth: number): HtmlNode | null => {
+    if (node.nodeName === '#text') return node.value ?? '';
+    if (node.tagName === undefined) return null;
+    count += 1;
+    if (count > MAX_ELEMENTS)
+      throw new AppError('invalid_request', `html: the page has more than ${MAX_ELEMENTS} elements.`);
+    const line = node.sourceCodeLocation?.startLine ?? 1;
+    if (depth > MAX_DEPTH)
+      throw new AppError(
+        'invalid_request',
+        `html, line ${line}: elements are more than ${MAX_DEPTH} deep in one another.`,
+      );
+    const attributes = new Map<string, string>();
+    for (const { name, value, prefix } of node.attrs ?? []) attributes.set(prefix ? `${prefix}:${name}` : name, value);
+    const children = (node.childNodes ?? []).flatMap((child) => convert(child, depth + 1) ?? []);
+    return { name: node.tagName, attributes, children, line };
+  };
+  const html = (document.childNodes ?? [])
+    .map((node) => convert(node, 0))
+    .find((node) => node !== null && typeof node !== 'string');
+  if (!html || typeof html === 'string') throw new AppError('invalid_request', 'html: the page is empty.');
+  return { html, isQuirky: document.mode === 'quirks', isOld: document.mode !== 'no-quirks' };
 }

@@ -1,11 +1,12 @@
 // The engine for one server on a database of its own: polls the database, and does the work in this process.
 
 import type { ClaimedDelivery } from '#server/storage/deliveries.ts';
-import type { Storage } from '#server/storage/storage.ts';
-import { EmbeddedQueue } from './embedded-queue.ts';
-import type { Engine, EngineOptions, Maintenance } from './engine.ts';
+import type { ClaimedJob, JobStore, NewJob } from '#server/storage/jobs.ts';
+import type { Storage, Stores } from '#server/storage/storage.ts';
+import { retryAt } from './backoff.ts';
+import type { DoJob, Engine, EngineOptions, JobQueue, Maintenance } from './engine.ts';
+import { SENDING, type Send, type WebhookQueue } from './engine.ts';
 import { FetchLoop } from './fetch-loop.ts';
-import { SENDING, type Send, type WebhookQueue } from './webhook-queue.ts';
 
 const SWEEP_EVERY = 60 * 60 * 1000;
 const ERASE_EVERY = 60 * 1000;
@@ -106,5 +107,130 @@ export class EmbeddedWebhooks implements WebhookQueue {
   /** Sends due deliveries until none is left. */
   async sendDue(): Promise<void> {
     await this.#loop.pass();
+  }
+}
+
+// The job queue of one machine: runs the jobs claimed from the database.
+//
+// It claims no more than it can start at once, so that waiting jobs stay in the database. A heartbeat renews the lease
+// of each running job; a job whose lease is lost runs to its end, but the fence voids its result. Jobs that were
+// running when the process died are started first and alone, so that if one of them was the cause, it is known which.
+// Otherwise accounts take turns, one job each.
+
+/** How long a claim holds without a heartbeat, ms: after this another worker replaces one that died or hangs. */
+export const LEASE = 30_000;
+const HEARTBEAT = 10_000;
+/** How long jobs run one at a time after a crash at most, ms: all are to be started within 31 s of it. */
+const CAREFUL = 15_000;
+
+interface EmbeddedQueueOptions {
+  /** Of a database whose jobs no other process works on. */
+  readonly jobs: JobStore;
+  /** True where jobs that need a browser are left to other servers. */
+  readonly withoutBrowser?: boolean;
+  /** Number of jobs that run at the same time. */
+  readonly concurrency: number;
+  /** Unique to this process, never reused. */
+  readonly worker: string;
+  readonly clock: () => Date;
+  /** From 0 up to, but not including, 1. */
+  readonly random: () => number;
+  /** Called with errors that belong to no job, or that were not recorded. */
+  readonly onError: (error: unknown) => void;
+}
+
+export class EmbeddedQueue implements JobQueue {
+  readonly #options: EmbeddedQueueOptions;
+  readonly #doJob: DoJob;
+  readonly #loop: FetchLoop<ClaimedJob>;
+  /** Ids of the jobs that were running when the previous process died. */
+  readonly #suspects = new Set<string>();
+  /** Until when they run one at a time (`performance.now()`). */
+  #carefulUntil = 0;
+  /** The account whose job was claimed last. */
+  #lastAccount = '';
+
+  constructor(options: EmbeddedQueueOptions, doJob: DoJob) {
+    this.#options = options;
+    this.#doJob = doJob;
+    const { concurrency, jobs, clock, onError } = options;
+    this.#loop = new FetchLoop({
+      concurrency,
+      fetch: (limit) => this.#claim(limit),
+      perform: (job) => this.#run(job),
+      renewal: {
+        every: HEARTBEAT,
+        renew: async (running) => {
+          for (const job of running) await jobs.renew(job, this.#leaseEnd()).catch(onError);
+        },
+      },
+      release: async (job) => void (await jobs.handBack(job, clock())),
+      onError,
+    });
+  }
+
+  async add({ jobs }: Stores, added: readonly NewJob[]): Promise<void> {
+    await jobs.insertAll(added);
+  }
+
+  /** Nothing to do: the row records the end. */
+  async ended(): Promise<void> {}
+
+  async start(): Promise<void> {
+    await this.#takeBack();
+    this.#carefulUntil = performance.now() + CAREFUL;
+    this.#loop.start();
+  }
+
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  get free(): number {
+    return this.#loop.free;
+  }
+
+  /** Renews the leases of the running jobs. */
+  async heartbeat(): Promise<void> {
+    await this.#loop.renew();
+  }
+
+  async drain(patience: number): Promise<void> {
+    await this.#loop.drain(patience);
+  }
+
+  /** The database is locked for this server, so no other process can be working on a job. */
+  async #takeBack(): Promise<void> {
+    const { jobs, clock, random } = this.#options;
+    const now = clock();
+    const abandoned = await jobs.takeBack(now, (attempt) => retryAt(attempt, now, random));
+    for (const id of abandoned) this.#suspects.add(id);
+  }
+
+  async #claim(limit: number): Promise<readonly ClaimedJob[]> {
+    const { jobs, worker, clock, withoutBrowser = false } = this.#options;
+    if (performance.now() >= this.#carefulUntil) this.#suspects.clear();
+    const running = [...this.#loop.held].map(({ id }) => id);
+    const most = this.#suspects.size > 0 ? 1 - running.length : limit;
+    if (most <= 0) return [];
+    const order = { after: this.#lastAccount, first: [...this.#suspects], withoutBrowser, running };
+    const claimed = await jobs.claim(worker, most, clock(), this.#leaseEnd(), order);
+    this.#lastAccount = claimed.at(-1)?.accountId ?? this.#lastAccount;
+    return claimed;
+  }
+
+  #leaseEnd(): Date {
+    return new Date(this.#options.clock().getTime() + LEASE);
+  }
+
+  async #run(job: ClaimedJob): Promise<void> {
+    const { jobs } = this.#options;
+    try {
+      const again = await this.#doJob(job);
+      if (again?.counts) await jobs.retry(job, again.at);
+      else if (again) await jobs.handBack(job, again.at);
+    } finally {
+      this.#suspects.delete(job.id);
+    }
   }
 }

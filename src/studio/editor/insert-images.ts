@@ -1,9 +1,14 @@
 // Puts pictures of the host and pasted text on the canvas.
 
+import type { Point, Size } from '#core/geometry.ts';
+import { boxesAt } from '#core/layout/located-boxes.ts';
+import { texts } from '../texts/editor.ts';
+import { findLayer, type RawLayer, walk } from './core/document/document.ts';
+import { isRowsFile, readRowsFile, tryEntries } from './core/document/read-entries.ts';
 import * as actions from './core/state/actions.ts';
+import { fillTable } from './core/state/actions.ts';
 import { layersFromText } from './core/state/clipboard.ts';
 import type { EditorState } from './core/state/editor-state.ts';
-import { addFiles, pasteRows } from './drop-files.ts';
 
 /** The longest side of a dropped picture, as a share of the canvas. */
 const SHARE = 0.5;
@@ -67,5 +72,98 @@ export async function dropFiles(
     });
   } catch (error) {
     editor.host.tellError(error);
+  }
+}
+
+// Adds dropped and pasted files: pictures, which are uploaded first, and the rows of a table as CSV or JSON.
+
+/** Where files were dropped or pasted. */
+interface Drop {
+  /** Canvas px; null = the middle of the canvas. */
+  readonly at: Point | null;
+  /** The layers that were selected then: others may be by the time this code is loaded, or a file is uploaded. */
+  readonly selected: readonly string[];
+}
+
+/** What the editor does with pictures. */
+interface PictureEdits {
+  readonly insert: (src: string, natural: Size) => void;
+  readonly split: (layer: string) => void;
+}
+
+/** Offers to take the drawing apart that was just put on the canvas as a picture, and is selected. */
+function offerSplit(editor: EditorState, name: string, split: (layer: string) => void): void {
+  const [layer] = editor.selection.peek();
+  if (layer === undefined) return;
+  const onSelect = () => split(layer);
+  editor.host.tell(texts.value.editor.isOnePicture(name), {
+    action: { label: texts.value.editor.splitIntoLayers, onSelect },
+  });
+}
+
+/** The table for dropped rows: the one under the pointer, else the selected one, else the only one. */
+function tableFor(editor: EditorState, { at, selected }: Drop): RawLayer | null {
+  const tables = [...walk(editor.document.peek().layers)].map(({ layer }) => layer).filter(isTable);
+  const under = boxesAt(at === null ? [] : (editor.picture.peek()?.boxes ?? []), at ?? { x: 0, y: 0 });
+  const names = [...under.map(({ name }) => name), ...selected];
+  const name = names.find((one) => tables.some((table) => table.name === one));
+  return tables.find((table) => table.name === name) ?? (tables.length === 1 ? (tables[0] ?? null) : null);
+}
+
+const isTable = ({ type }: RawLayer): boolean => type === 'table';
+
+async function fillFrom(editor: EditorState, file: File, table: RawLayer | null): Promise<void> {
+  if (!table) return editor.host.tell(texts.value.editor.noTableFor(file.name), { tone: 'bad' });
+  try {
+    const entries = await readRowsFile(file);
+    fillTable(editor, table.name, entries);
+    editor.select([table.name]);
+    editor.host.tell(texts.value.editor.tableFilled(table.name, entries.rows.length));
+  } catch (error) {
+    editor.host.tell(error instanceof Error ? error.message : String(error), { tone: 'bad' });
+  }
+}
+
+/** Fills the table that is selected alone with rows that are pasted. @returns whether there is one, and the text is rows */
+export function pasteRows(editor: EditorState, text: string): boolean {
+  const [table, ...others] = editor.selectedLayers.peek();
+  const [head = '', first = ''] = text.split('\n', 2);
+  // Words may have commas; rows have a second line, and JSON may be layers.
+  const mayBeRows = first.trim() !== '' && /[\t,;|]/.test(head) && !/^\s*[[{]/.test(text);
+  const entries = table?.type === 'table' && others.length === 0 && mayBeRows ? tryEntries(text) : null;
+  if (!table || !entries || 'problem' in entries) return false;
+  fillTable(editor, table.name, entries);
+  editor.host.tell(texts.value.editor.tableFilled(table.name, entries.rows.length));
+  return true;
+}
+
+/** Rows fill a table. A picture replaces the file of a selected one; otherwise it is a new layer. */
+async function addFiles(
+  editor: EditorState,
+  files: readonly File[],
+  drop: Drop,
+  { insert, split }: PictureEdits,
+): Promise<void> {
+  const [selected] = drop.selected;
+  const target = selected === undefined ? null : findLayer(editor.document.peek(), selected);
+  const { upload } = editor.host.pictures;
+  for (const file of files) {
+    if (isRowsFile(file)) {
+      await fillFrom(editor, file, tableFor(editor, drop));
+      continue;
+    }
+    if (!upload) return editor.host.tell(texts.value.editor.noUploads, { tone: 'bad' });
+    if (!file.type.startsWith('image/')) {
+      editor.host.tell(texts.value.editor.isNoPicture(file.name), { tone: 'bad' });
+      continue;
+    }
+    try {
+      const { src, width, height } = await upload(file);
+      if (target?.type === 'image' && files.length === 1) actions.setProperty(editor, target.name, { src });
+      else insert(src, { width: width ?? 400, height: height ?? 400 });
+      if (file.type === 'image/svg+xml') offerSplit(editor, file.name, split);
+    } catch (error) {
+      editor.host.tellError(error);
+    }
   }
 }

@@ -2,19 +2,22 @@
 // are given.
 
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Point } from '#core/geometry.ts';
 import { putOnClipboard } from '../parts/copy.ts';
 import { onDemand } from '../parts/on-demand.tsx';
 import { ErrorPanel } from '../parts/states.tsx';
 import { Tabs } from '../parts/tabs.tsx';
+import { keysOf, rootOf } from '../parts/ui-root.ts';
 import { texts } from '../texts/editor.ts';
-import { browserClock, keysShown, useSaving } from './browser.ts';
+import { browserClock, keysIn, keysShown, useSaving } from './browser.ts';
 import { Canvas } from './canvas/canvas.tsx';
 import { Designs } from './core/design/designs.ts';
 import { isOwn } from './core/design/view.ts';
 import type { EditorHost, Opened } from './core/host.ts';
-import { type EditorPage, openEditor } from './core/open-editor.ts';
+import type { Focus } from './core/keys.ts';
+import { type EditorPage, type EditorParts, openEditor } from './core/open-editor.ts';
 import { Compositor } from './core/scene/compositor.ts';
 import { SceneFonts } from './core/scene/fonts.ts';
 import { SceneImages } from './core/scene/images.ts';
@@ -33,7 +36,6 @@ import { Warnings } from './panels/warnings.tsx';
 import { browserPictures } from './picture-opener.ts';
 import type { Surroundings } from './surroundings.ts';
 import { LayerTree } from './tree/layer-tree.tsx';
-import { focusRegion, useKeys } from './use-keys.ts';
 
 const ExactPixels = onDemand(async () => (await import('./panels/exact-pixels.tsx')).ExactPixels);
 const KeySheet = onDemand(async () => (await import('./panels/palette.tsx')).KeySheet);
@@ -267,4 +269,67 @@ function leaves({ key, shiftKey }: KeyboardEvent, field: HTMLInputElement | HTML
 
 function close(shown: { value: 'palette' | 'sheet' | null }): void {
   shown.value = null;
+}
+
+// Tells the editor of key presses and pastes anywhere in its page, except in a dialog, and where the focus is then.
+
+/** @param place the editor's element */
+function useKeys({ editor, keys }: EditorParts, place: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (!place.current) return;
+    const root = rootOf(place.current);
+    // Messages are a popover too, which takes no keys.
+    const inDialog = () => root.querySelector('dialog[open], [popover="auto"]:popover-open') !== null;
+    const down = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || inDialog()) return;
+      const press = { ...keysIn(event), key: event.key, code: event.code };
+      const hasWords = getSelection()?.toString() !== '';
+      if (keys.down(press, focusOf(event.target), hasWords)) event.preventDefault();
+    };
+    const up = (event: KeyboardEvent) => keys.up(event);
+    const onPaste = (event: ClipboardEvent) => {
+      if (focusOf(event.target) === 'field' || inDialog()) return;
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length > 0) void dropFiles(editor, files, null);
+      else void pasteText(editor, event.clipboardData?.getData('text/plain') ?? '', null);
+      event.preventDefault();
+    };
+    // Text typed into a field belongs to the layer selected then, so it is committed before the selection changes.
+    const commitTyped = (event: PointerEvent) => {
+      const field = root.activeElement;
+      const isLeft = field instanceof HTMLElement && event.target instanceof Node && !field.contains(event.target);
+      if (isLeft && focusOf(field) === 'field' && field.closest('.inspector')) field.blur();
+    };
+    const heard = keysOf(place.current);
+    const ending = new AbortController();
+    const { signal } = ending;
+    heard.addEventListener('pointerdown', commitTyped as EventListener, { capture: true, signal });
+    heard.addEventListener('keydown', down as EventListener, { signal });
+    heard.addEventListener('keyup', up as EventListener, { signal });
+    heard.addEventListener('paste', onPaste as EventListener, { signal });
+    return () => ending.abort();
+  }, [keys, editor, place]);
+}
+
+function focusOf(target: EventTarget | null): Focus {
+  if (!(target instanceof HTMLElement)) return 'elsewhere';
+  if (target.matches('[type="radio"], [role="tab"]')) return 'choice';
+  if (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.shadowRoot) return 'field';
+  if (target.closest('button, a, summary, label')) return 'control';
+  return target.closest('.canvas') ? 'canvas' : 'elsewhere';
+}
+
+/** The regions of the editor in F6 order. */
+const REGIONS = ['.canvas', '.inspector', '.top-bar', '.left-panel'];
+
+/** Gives the focus to the next region of the editor, or the one before. */
+function focusRegion(editor: HTMLElement, step: 1 | -1): void {
+  const at = REGIONS.findIndex((region) => rootOf(editor).activeElement?.closest(region));
+  const region =
+    REGIONS[(Math.max(at, at < 0 && step > 0 ? -1 : 0) + step + REGIONS.length) % REGIONS.length] ?? '.canvas';
+  const first =
+    region === '.canvas'
+      ? region
+      : `${region} :is(a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"])`;
+  editor.querySelector<HTMLElement>(first)?.focus();
 }

@@ -1,6 +1,7 @@
 // The frame around every page but the editor: accounts, navigation, the person's menu, and the palette on Mod+K.
 
-import { useSignal } from '@preact/signals';
+import './frame.css';
+import { signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
@@ -34,14 +35,12 @@ import { isMac } from '../parts/ui-root.ts';
 import { chooseLanguage, chosenLanguage } from '../texts/chosen-language.ts';
 import type { ShellTexts } from '../texts/en/shell.ts';
 import { LANGUAGES, type Language } from '../texts/language.ts';
+import { texts } from '../texts/shell.ts';
 import { accountPath, call } from './api.ts';
 import { STUDIO } from './base.ts';
 import type { TemplatePage } from './contract.ts';
-import './frame.css';
-import { texts } from '../texts/shell.ts';
 import { Initials } from './initials.tsx';
 import { person, session, signOut } from './session.ts';
-import { setTheme, type Theme, theme } from './theme.ts';
 
 interface Entry {
   readonly page: keyof ShellTexts['pages'];
@@ -309,4 +308,25 @@ export function PageHead({ title, intro, actions, name }: PageHeadProps) {
       {intro && <p class="page-intro">{intro}</p>}
     </>
   );
+}
+
+// The theme: the system's, or the one chosen in this browser.
+
+type Theme = 'system' | 'light' | 'dark';
+
+/** public/theme.js reads the same key before the first paint. */
+const KEY = 'platen-theme';
+
+const kept = localStorage.getItem(KEY);
+const theme = signal<Theme>(kept === 'light' || kept === 'dark' ? kept : 'system');
+
+function setTheme(next: Theme): void {
+  theme.value = next;
+  if (next === 'system') {
+    localStorage.removeItem(KEY);
+    delete document.documentElement.dataset.theme;
+  } else {
+    localStorage.setItem(KEY, next);
+    document.documentElement.dataset.theme = next;
+  }
 }

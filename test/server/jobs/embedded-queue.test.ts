@@ -1,7 +1,7 @@
 // Tests leases, fences, attempts and the drain, on a real database with a simulated clock.
 
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { EmbeddedQueue, LEASE } from '#server/jobs/embedded-queue.ts';
+import { EmbeddedQueue, LEASE } from '#server/jobs/embedded-engine.ts';
 import type { ClaimedJob } from '#server/storage/jobs.ts';
 import { openDatabase } from '#server/storage/open-database.ts';
 import { ON_POSTGRES } from '../storage/new-database.ts';

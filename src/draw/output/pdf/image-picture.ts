@@ -3,13 +3,13 @@
 // A JPEG is embedded unchanged and clipped to the part that is shown, because decoding and re-encoding it would lose
 // detail and take time. Any other format is cropped and scaled to what the page shows.
 
-import type { Matrix } from '#core/geometry.ts';
+import { intersection, type Matrix, type Rect, type Size } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource } from '#core/resources.ts';
-import { nearestPixels } from '../nearest-pixels.ts';
+import { nearestPixels, wholePixels } from '../nearest-pixels.ts';
+import { type Canvas, scaleX, scaleY, visibleRect } from './canvas-space.ts';
 import { type ColorMatrices, recolorPixels } from './color-matrix.ts';
 import { type EncodedImage, encodeJpegStream, encodePixels } from './encoded-image.ts';
-import { type ImagePlan, planImage, reachesBeyond } from './image-plan.ts';
 import { jpegStream } from './jpeg.ts';
 import { keepImage } from './kept-images.ts';
 import { readPaper } from './letter-paper.ts';
@@ -112,4 +112,123 @@ async function cutOut(
   if (colorMatrices) recolorPixels(pixels.data, pixels.channels, colorMatrices);
   const mayLoseDetail = !isPixelated && LOSSY.includes(image.format) && !image.hasAlpha;
   return await encodePixels(pixels, mayLoseDetail ? tools.encodeJpeg : null);
+}
+
+// Decides what to embed of an image operation: which pixels, how many, and where they are placed.
+//
+// Only what the page shows goes into the file, at no more than the requested density and at no less than the canvas's
+// own resolution: readers differ in how they enlarge, some by a pixel of offset, some into squares.
+
+interface ImagePlan {
+  /** The part of the image that is shown, whole image px. */
+  readonly source: Rect;
+  /** The embedded size in pixels. */
+  readonly size: Size;
+  /** Enlarged to squares of equal pixels, not smoothly. */
+  readonly isPixelated: boolean;
+  /** Where `source` is placed, in the operation's coordinates. */
+  readonly place: Rect;
+  /** Clips `place` where whole pixels extend a little beyond what is shown; else null. */
+  readonly clip: Rect | null;
+  /** Image px per canvas px, the larger of both directions. */
+  readonly density: number;
+  /** Where the whole image would be placed, in the operation's coordinates. */
+  readonly wholePlace: Rect;
+  /** The part of the operation that is shown, in its coordinates. */
+  readonly shown: Rect;
+}
+
+/** A picture of nearly the right size is not resampled, because that would only soften it. */
+const CLOSE_ENOUGH = 0.8;
+/** Bounds memory; A4 at 600 dpi fits. */
+const MAX_PIXELS = 36_000_000;
+/** Layout arithmetic leaves rounding errors; less than a thousandth of a pixel counts as none. */
+const CRUMB = 1e-3;
+
+/**
+ * @param density most embedded pixels per canvas px
+ * @returns null when none of it is visible on the canvas
+ */
+export function planImage(
+  op: ImageOp,
+  image: ImageResource,
+  toCanvas: Matrix,
+  canvas: Canvas,
+  density: number,
+): ImagePlan | null {
+  const visible = visibleRect(toCanvas, canvas);
+  const shown = visible && intersection(op.dest, visible);
+  if (!shown || op.source.width <= 0 || op.source.height <= 0) return null;
+
+  const perX = op.source.width / op.dest.width;
+  const perY = op.source.height / op.dest.height;
+  const left = op.source.x + (shown.x - op.dest.x) * perX;
+  const top = op.source.y + (shown.y - op.dest.y) * perY;
+  const x = Math.max(0, Math.floor(left + CRUMB));
+  const y = Math.max(0, Math.floor(top + CRUMB));
+  const right = Math.min(image.width, Math.ceil(left + shown.width * perX - CRUMB));
+  const bottom = Math.min(image.height, Math.ceil(top + shown.height * perY - CRUMB));
+  if (right <= x || bottom <= y) return null;
+
+  const source = { x, y, width: right - x, height: bottom - y };
+  const place = {
+    x: op.dest.x + (x - op.source.x) / perX,
+    y: op.dest.y + (y - op.source.y) / perY,
+    width: source.width / perX,
+    height: source.height / perY,
+  };
+  const onCanvas = { width: place.width * scaleX(toCanvas), height: place.height * scaleY(toCanvas) };
+  const isPixelated = op.isPixelated === true && wholePixels(image, source) !== null;
+  return {
+    source,
+    isPixelated,
+    size: isPixelated ? multipleOf(source, onCanvas) : embeddedSize(source, onCanvas, density, image.format === 'svg'),
+    place,
+    clip: reachesBeyond(place, shown) ? shown : null,
+    density: Math.max(source.width / onCanvas.width, source.height / onCanvas.height),
+    wholePlace: {
+      x: op.dest.x - op.source.x / perX,
+      y: op.dest.y - op.source.y / perY,
+      width: image.width / perX,
+      height: image.height / perY,
+    },
+    shown,
+  };
+}
+
+/** The factor, at most 1, that scales a size down to the pixel limit. */
+export function withinLimit({ width, height }: Size): number {
+  return Math.min(1, Math.sqrt(MAX_PIXELS / Math.max(1, width * height)));
+}
+
+function embeddedSize(source: Size, onCanvas: Size, density: number, isVector: boolean): Size {
+  const along = (have: number, onCanvas: number) => {
+    if (isVector || onCanvas * density < have * CLOSE_ENOUGH) return onCanvas * density;
+    return have < onCanvas * CLOSE_ENOUGH ? onCanvas : have;
+  };
+  const size = { width: along(source.width, onCanvas.width), height: along(source.height, onCanvas.height) };
+  const shrink = withinLimit(size);
+  return {
+    width: Math.max(1, Math.round(size.width * shrink)),
+    height: Math.max(1, Math.round(size.height * shrink)),
+  };
+}
+
+/** A whole number of pixels for each of a picture that stays pixelated, at least one for each canvas px. */
+function multipleOf(source: Size, onCanvas: Size): Size {
+  const across = Math.max(1, Math.ceil(onCanvas.width / source.width - CRUMB));
+  const down = Math.max(1, Math.ceil(onCanvas.height / source.height - CRUMB));
+  const shrink = withinLimit({ width: source.width * across, height: source.height * down });
+  const times = (length: number, factor: number) => length * Math.max(1, Math.floor(factor * shrink));
+  return { width: times(source.width, across), height: times(source.height, down) };
+}
+
+/** Whether a place extends beyond what is shown of it. */
+function reachesBeyond(place: Rect, shown: Rect): boolean {
+  return (
+    place.x < shown.x - CRUMB ||
+    place.y < shown.y - CRUMB ||
+    place.x + place.width > shown.x + shown.width + CRUMB ||
+    place.y + place.height > shown.y + shown.height + CRUMB
+  );
 }

@@ -20,7 +20,6 @@ import type { FontFace } from '#core/text/font-face.ts';
 import type { FontSet } from '#core/text/font-set.ts';
 import type { Glyph, GlyphRun } from '#core/text/glyph-run.ts';
 import { resourceCache } from '../resource-cache.ts';
-import { addLetters } from './add-letters.ts';
 import { BASELINES, type GlyphMask, letterPath, letterScale, type MaskSheets, PHASES } from './glyph-masks.ts';
 import { type GlyphsOp, groupStarts, type Letter, placeLetters, snapped, uprightScale } from './letters.ts';
 import { paintBrush, premultiplied } from './paint-brush.ts';
@@ -322,4 +321,32 @@ function joinedMask(
   memory.release(mark);
   kept.set(key, mask, NOTED + 2 * key.length + mask.alphas.length);
   return mask;
+}
+
+// Adds the masks of letters into one mask, summing their coverage of each pixel.
+
+interface AddedLetters {
+  /** The address of the mask, row by row. */
+  readonly address: number;
+  /** Whether two letters overlap in a pixel: the sum is then more than what they cover together. */
+  readonly isOverlapping: boolean;
+}
+
+/** @param area whole device px */
+function addLetters(memory: PaintMemory, letters: readonly Letter[], area: Rect): AddedLetters {
+  const mask = memory.takeMask(area);
+  let isOverlapping = false;
+  for (const letter of letters) {
+    const seen = intersection(letter, area);
+    if (!seen) continue;
+    const mark = memory.mark();
+    const alphas = memory.take(letter.alphas.length);
+    memory.bytes.set(letter.alphas, alphas);
+    const from = alphas + (seen.y - letter.y) * letter.width + seen.x - letter.x;
+    const to = mask + (seen.y - area.y) * area.width + seen.x - area.x;
+    const meets = memory.kernels.addMask(to, area.width, from, letter.width, seen.width, seen.height);
+    isOverlapping ||= meets !== 0;
+    memory.release(mark);
+  }
+  return { address: mask, isOverlapping };
 }

@@ -3,8 +3,8 @@
 import type { ClaimedDelivery } from '#server/storage/deliveries.ts';
 import type { Storage, Stores } from '#server/storage/storage.ts';
 import type { Engine, EngineOptions } from '../engine.ts';
+import { SENDING, type Send, type WebhookQueue } from '../engine.ts';
 import { FetchLoop } from '../fetch-loop.ts';
-import { SENDING, type Send, type WebhookQueue } from '../webhook-queue.ts';
 import { BossQueue } from './boss-queue.ts';
 import { type Boss, entryId, type Held, openBoss, type QueueName, TOUCHED_EVERY } from './open-boss.ts';
 

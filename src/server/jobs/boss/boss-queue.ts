@@ -7,8 +7,8 @@
 import { endsWithin } from '#base/concurrency/deadline.ts';
 import type { ClaimedJob, NewJob } from '#server/storage/jobs.ts';
 import type { Storage, Stores } from '#server/storage/storage.ts';
+import type { Again, DoJob, JobQueue } from '../engine.ts';
 import { FetchLoop } from '../fetch-loop.ts';
-import type { Again, DoJob, JobQueue } from '../job-queue.ts';
 import { type Boss, type Entry, entryId, type Held, TOUCHED_EVERY } from './open-boss.ts';
 
 /**

@@ -9,7 +9,7 @@ import { currentTrace } from '#base/trace.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Choice } from '#design/choice.ts';
 import type { Output } from '#draw/output/formats.ts';
-import type { JobQueue } from '#server/jobs/job-queue.ts';
+import type { JobQueue } from '#server/jobs/engine.ts';
 import { UrlNotAllowed } from '#server/net/outbound-url.ts';
 import type { NewJob } from '#server/storage/jobs.ts';
 import type { AskedRender } from '#server/storage/render-row.ts';

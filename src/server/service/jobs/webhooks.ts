@@ -2,14 +2,14 @@
 //
 // A delivery is created in the transaction that ends its job, so no crash loses it. It is sent at least once; the order
 // is not guaranteed. Each attempt is checked by the guard, signed and timestamped anew, and its outcome is logged. A
-// queue schedules the attempts: server/jobs/webhook-queue.ts.
+// queue schedules the attempts: server/jobs/engine.ts.
 
 import { createHmac } from 'node:crypto';
 import { AppError } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
 import { currentTrace, type Observer, observed, UNOBSERVED } from '#base/trace.ts';
 import { quoted } from '#core/diagnostics.ts';
-import type { Sent, WebhookQueue } from '#server/jobs/webhook-queue.ts';
+import type { Sent, WebhookQueue } from '#server/jobs/engine.ts';
 import { UrlNotAllowed } from '#server/net/outbound-url.ts';
 import type { Log } from '#server/observability/log.ts';
 import { traceHeaders } from '#server/observability/trace-context.ts';

@@ -3,6 +3,10 @@
 import { useMemo, useState } from 'preact/hooks';
 import { type ChartData, chartRows } from '#core/template/chart-rows.ts';
 import { patchOfSheet, problemInSheet, writeChartSheet } from '../../editor/core/document/chart-data.ts';
+import type { RawLayer } from '../../editor/core/document/document.ts';
+import { entriesOf, type RawEntry } from '../../editor/core/document/table-edits.ts';
+import { listColumns } from '../../editor/data/list-columns.ts';
+import { RowsSheet } from '../../editor/data/rows-sheet.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Check, Field, SelectField, TextArea, TextField } from '../../parts/field.tsx';
 import { hexOf } from '../../parts/hex-of.ts';
@@ -13,7 +17,6 @@ import { accountPath } from '../../shell/api.ts';
 import type { Parameter } from '../../shell/parameters.ts';
 import { mayDo } from '../../shell/session.ts';
 import { texts } from '../../texts/pages.ts';
-import { RowsField } from './rows-field.tsx';
 import type { NamedProblem, Value, Values } from './values.ts';
 
 interface ValuesFormProps {
@@ -266,5 +269,45 @@ function ChartField({ parameter, given, error, hint, onValue, ...field }: ChartF
       value={text}
       onText={type}
     />
+  );
+}
+
+// The field for a list in the form of the page Use: a sheet with a row for each entry, at first those of the template.
+
+interface RowsFieldProps {
+  readonly parameter: Parameter;
+  readonly given: Value | undefined;
+  readonly label: string;
+  readonly hint: string | undefined;
+  readonly error: string | undefined;
+  readonly wrong: NamedProblem['cell'];
+  readonly onValue: (value: Value | undefined) => void;
+}
+
+function RowsField({ parameter, given, label, hint, error, wrong, onValue }: RowsFieldProps) {
+  const layer = parameter.stored as RawLayer;
+  const columns = useMemo(() => listColumns(layer), [layer]);
+  const own = parameter.required ? [] : entriesOf(layer);
+  const rows = Array.isArray(given) ? (given as readonly RawEntry[]) : own;
+  const title = wrong && columns.find(({ name }) => name === wrong.name)?.title;
+  return (
+    <div class="field">
+      <div class="rows-head">
+        <span class="field-label">{label}</span>
+        {given !== undefined && (
+          <Button dense look="quiet" onClick={() => onValue(undefined)}>
+            {texts.value.use.reset}
+          </Button>
+        )}
+      </div>
+      <RowsSheet label={label} columns={columns} rows={rows} onRows={onValue} wrong={wrong} />
+      {error ? (
+        <p class="field-error" role="alert">
+          {wrong ? texts.value.use.wrongCell(wrong.row + 1, title || wrong.name, error) : error}
+        </p>
+      ) : (
+        <p class="field-hint">{[hint, texts.value.use.rowsHint].filter(Boolean).join(' · ')}</p>
+      )}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDegenerate, segments } from '#draw/output/pdf/gradient.ts';
+import { isDegenerate, segments } from '#draw/output/pdf/brush.ts';
 import { rgb } from './page.ts';
 
 /** Stops are written `offset:red`, stretches `from(red)–to(red)`. */

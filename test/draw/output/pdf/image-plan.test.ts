@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { IDENTITY, type Matrix, type Rect, rotation, type Size } from '#core/geometry.ts';
 import type { ImageResource } from '#core/resources.ts';
-import { planImage, withinLimit } from '#draw/output/pdf/image-plan.ts';
+import { planImage, withinLimit } from '#draw/output/pdf/image-picture.ts';
 
 const CANVAS = { width: 1000, height: 500 };
 type Quad = readonly [x: number, y: number, width: number, height: number];

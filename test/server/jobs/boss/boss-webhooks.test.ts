@@ -1,7 +1,7 @@
 // Tests webhooks with pg-boss: a log entry for every attempt, a limit per host across all servers, and replays.
 
 import { expect, test, vi } from 'vitest';
-import type { Sent } from '#server/jobs/webhook-queue.ts';
+import type { Sent } from '#server/jobs/engine.ts';
 import { announce, Deliveries } from '#server/service/jobs/webhooks.ts';
 import type { Delivery } from '#server/storage/deliveries.ts';
 import { type Engines, openEngines } from './engines.ts';

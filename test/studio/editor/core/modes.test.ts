@@ -6,7 +6,7 @@ import { addLanguage, removeLanguage } from '../../../../src/studio/editor/core/
 import type { RawDocument } from '../../../../src/studio/editor/core/document/document.ts';
 import { removeLayers, renameLayer, setLayer } from '../../../../src/studio/editor/core/document/edits.ts';
 import { dropAt, moveTo, pickRow, placeByKey, rowsOf } from '../../../../src/studio/editor/core/state/rows.ts';
-import { pasteRows } from '../../../../src/studio/editor/drop-files.ts';
+import { pasteRows } from '../../../../src/studio/editor/insert-images.ts';
 import { TestEditor } from '../test-editor.ts';
 
 const CARD: RawDocument = {
