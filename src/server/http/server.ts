@@ -17,7 +17,6 @@ import type { EnqueueContext } from '#server/service/jobs/jobs.ts';
 import type { ScreenshotContext } from '#server/service/pages/screenshot.ts';
 import type { PreviewContext } from '#server/service/rendering/preview.ts';
 import type { SignedContext } from '#server/service/rendering/signed-render.ts';
-import type { Brands } from '#server/service/templates/brands.ts';
 import { isGotenbergPath } from './gotenberg/paths.ts';
 import { addGotenbergRoutes } from './gotenberg/routes.ts';
 import { serveMcp } from './mcp.ts';
@@ -40,42 +39,33 @@ import { uploadLimit } from './middleware/upload.ts';
 import { addRoute, admit, entriesOf } from './routing.ts';
 import { showStart } from './start-page.ts';
 import { isFileName, sendFile, setSiteHeaders, siteFiles } from './static-site.ts';
+import { accountRoutes } from './studio/account-routes.ts';
+import { STUDIO_OPERATIONS, type StudioOperationId } from './studio/contract.ts';
+import { FairPacing } from './studio/fair-pacing.ts';
+import { guarded } from './studio/guard.ts';
 import { forwardedClient, mayBeProxy } from './studio/origin.ts';
 import { isStudioApi } from './studio/paths.ts';
-import { addStudioRoutes } from './studio/routes.ts';
+import { renderRoutes } from './studio/render-routes.ts';
+import { sessionRoutes } from './studio/session-routes.ts';
 import { serveEditorElement, serveEmbeddedEditor, serveStudio } from './studio/static-files.ts';
 import type { StudioContext } from './studio/studio-context.ts';
-import { accountActions, readAccount } from './v1/account.ts';
-import { readAsset } from './v1/assets.ts';
-import { listAudit } from './v1/audit.ts';
+import { templateRoutes } from './studio/template-routes.ts';
+import { accountHandlers } from './v1/account.ts';
 import { createBatch, MAX_BATCH_BODY } from './v1/batch.ts';
-import { deleteBrand, listBrands, readBrand, saveBrand } from './v1/brands.ts';
+import { brandHandlers } from './v1/brands.ts';
 import { readContract } from './v1/contract.ts';
 import { createRender } from './v1/create-render.ts';
-import { revokeEditorTokens } from './v1/editor-tokens.ts';
-import { deleteFont, listFonts, MAX_FONT, uploadFont } from './v1/fonts.ts';
+import { fontHandlers, MAX_FONT } from './v1/fonts.ts';
 import { idempotent } from './v1/idempotency.ts';
-import { deleteImage, listImages, MAX_IMAGE, openImage, readImage, uploadImage } from './v1/images.ts';
-import { createMergedBatch, openMergedBatch, readMergedBatch } from './v1/merged-batch.ts';
+import { imageHandlers, MAX_IMAGE } from './v1/images.ts';
+import { mergedBatchHandlers } from './v1/merged-batch.ts';
 import type { Operation } from './v1/operation.ts';
 import { OPERATIONS, type OperationId } from './v1/operations.ts';
-import { brandOf, componentOf, listOutdatedUses, updateUses } from './v1/outdated-uses.ts';
-import { deleteRender, FileFields, listRenders, readRender } from './v1/renders.ts';
+import { outdatedHandlers } from './v1/outdated-uses.ts';
+import { renderHandlers } from './v1/renders.ts';
 import { createScreenshot, MAX_SCREENSHOT_BODY } from './v1/screenshots.ts';
-import { listSecrets, retireSecrets, rotateSecret, showSecret } from './v1/secrets.ts';
 import { isSignedPath, renderSigned } from './v1/signed-renders.ts';
-import {
-  createTemplate,
-  deleteTemplate,
-  listTemplates,
-  listVersions,
-  measureTemplate,
-  previewTemplate,
-  readTemplate,
-  readTemplateSchema,
-  replaceTemplate,
-} from './v1/templates.ts';
-import { readUsage } from './v1/usage.ts';
+import { readTemplateSchema, templateHandlers } from './v1/templates.ts';
 
 export interface ServerContext
   extends SignedContext,
@@ -90,7 +80,6 @@ export interface ServerContext
   readonly ownRequests: string;
   readonly memory: RequestMemory;
   readonly idempotency: Idempotency;
-  readonly brands: Brands;
   /** Folder of the studio's built files. */
   readonly studioFiles: string;
   /** Folder of the built documentation. */
@@ -113,79 +102,72 @@ export interface ServerContext
   readonly gotenberg: boolean;
 }
 
+/** Names of handlers: those of operations. What keys and people both ask has one, under the name that it has for keys. */
+type HandlerName = OperationId | Exclude<StudioOperationId, `studio${Capitalize<OperationId>}`>;
+
+/** What answers each operation of both tables. One that is in neither group, or in no table, does not compile. */
+function handlersOf(ctx: ServerContext): Readonly<Record<HandlerName, Handler>> {
+  return {
+    readHealth,
+    readReadiness: readReadiness(ctx.readiness),
+    readContract: readContract(ctx.address, 'keys'),
+    readStudioContract: readContract(ctx.address, 'studio'),
+    readTemplateSchema,
+    renderSigned: renderSigned(ctx),
+    createRender: createRender(ctx),
+    createBatch: createBatch(ctx),
+    createScreenshot: createScreenshot(ctx),
+    ...accountHandlers(ctx),
+    ...accountRoutes(ctx),
+    ...sessionRoutes(ctx),
+    ...templateHandlers(ctx),
+    ...templateRoutes(ctx),
+    ...brandHandlers(ctx),
+    ...outdatedHandlers(ctx),
+    ...renderHandlers(ctx),
+    ...renderRoutes(ctx),
+    ...mergedBatchHandlers(ctx),
+    ...imageHandlers(ctx),
+    ...fontHandlers(ctx),
+  };
+}
+
+/** Maximum bodies of what may carry an Idempotency-Key, bytes, where it is not that of a template. */
+const BODIES: Readonly<Partial<Record<OperationId, number>>> = {
+  createBatch: MAX_BATCH_BODY,
+  createMergedBatch: MAX_BATCH_BODY,
+  createScreenshot: MAX_SCREENSHOT_BODY,
+  uploadImage: uploadLimit(MAX_IMAGE),
+  uploadFont: uploadLimit(MAX_FONT),
+};
+
 /** All paths and methods that are answered. */
 export function routes(ctx: ServerContext, fairness = new FairnessKeys()): Router<State> {
-  const { accounts, assets, templates } = ctx;
-  const actions = accountActions(ctx);
+  const handlers = handlersOf(ctx);
   // Paths are compared exactly: a path that the key check does not recognise must not match a route either.
-  const once = (handle: Handler, limit = MAX_BODY) => idempotent(ctx.idempotency, limit, handle);
   const router = new Router<State>({ sensitive: true, strict: true, methods: METHODS });
 
   router.get('/', showStart(ctx));
   // Relative, as a proxy may have added a prefix to the path.
   router.get('/docs', (koa) => koa.redirect('docs/'));
   router.get('/docs/{*path}', serveDocs(ctx.docsFiles));
-  const ready = readReadiness(ctx.readiness);
-  const handlers: Readonly<Record<OperationId, Handler>> = {
-    readHealth,
-    readReadiness: ready,
-    openAsset: readAsset(ctx),
-    openImage: openImage(ctx),
-    readContract: readContract(ctx.address, 'keys'),
-    readStudioContract: readContract(ctx.address, 'studio'),
-    readTemplateSchema,
-    renderSigned: renderSigned(ctx),
-    readAccount: readAccount(accounts),
-    exportAccount: actions.export,
-    suspendAccount: actions.suspend,
-    resumeAccount: actions.resume,
-    deleteAccount: actions.delete,
-    readUsage: readUsage(ctx.quota, ctx.storageUsed),
-    listAudit: listAudit(ctx.audit),
-    listSecrets: listSecrets(accounts),
-    showSecret: showSecret(accounts),
-    rotateSecret: rotateSecret(accounts),
-    retireSecrets: retireSecrets(accounts),
-    revokeEditorTokens: revokeEditorTokens(ctx.editorTokens),
-    createRender: withFile(assets, once(createRender(ctx))),
-    createBatch: once(createBatch(ctx), MAX_BATCH_BODY),
-    createMergedBatch: once(createMergedBatch(ctx), MAX_BATCH_BODY),
-    readMergedBatch: readMergedBatch(ctx),
-    openMergedBatch: openMergedBatch(ctx),
-    listRenders: listRenders(assets),
-    readRender: readRender(assets),
-    deleteRender: deleteRender(assets),
-    createScreenshot: withFile(assets, once(createScreenshot(ctx), MAX_SCREENSHOT_BODY)),
-    listTemplates: listTemplates(templates),
-    createTemplate: once(createTemplate(templates)),
-    readTemplate: readTemplate(templates),
-    replaceTemplate: replaceTemplate(templates),
-    deleteTemplate: deleteTemplate(templates, ctx.variants),
-    listVersions: listVersions(templates),
-    previewTemplate: previewTemplate(ctx, FileFields),
-    measureTemplate: measureTemplate(ctx),
-    listOutdatedTemplateUses: listOutdatedUses(ctx.materialUpdates, componentOf),
-    updateTemplateUses: updateUses(ctx.materialUpdates, componentOf),
-    listBrands: listBrands(ctx.brands),
-    readBrand: readBrand(ctx.brands),
-    saveBrand: saveBrand(ctx.brands),
-    deleteBrand: deleteBrand(ctx.brands),
-    listOutdatedBrandUses: listOutdatedUses(ctx.materialUpdates, brandOf),
-    updateBrandUses: updateUses(ctx.materialUpdates, brandOf),
-    uploadImage: once(uploadImage(ctx), uploadLimit(MAX_IMAGE)),
-    listImages: listImages(ctx),
-    readImage: readImage(ctx),
-    deleteImage: deleteImage(ctx),
-    uploadFont: once(uploadFont(ctx.fonts), uploadLimit(MAX_FONT)),
-    listFonts: listFonts(ctx.fonts),
-    deleteFont: deleteFont(ctx.fonts),
-  };
-  for (const [id, operation] of entriesOf(OPERATIONS)) addRoute(router, operation, admit(operation, handlers[id]));
+
+  for (const [id, operation] of entriesOf<OperationId, Operation>(OPERATIONS)) {
+    let handle = handlers[id];
+    if (operation.idempotent) handle = idempotent(ctx.idempotency, BODIES[id] ?? MAX_BODY, handle);
+    if (Object.values(operation.answers).some(({ orFile }) => orFile)) handle = withFile(ctx.assets, handle);
+    addRoute(router, operation, admit(operation, handle));
+  }
 
   router.all(MCP, serveMcp(ctx.local, ctx.ownRequests));
-  if (ctx.gotenberg) addGotenbergRoutes(router, ctx, ready);
+  if (ctx.gotenberg) addGotenbergRoutes(router, ctx, handlers.readReadiness);
 
-  addStudioRoutes(router, ctx, fairness);
+  const pacing = { fairness, turns: new FairPacing() };
+  for (const [id, operation] of entriesOf<StudioOperationId, Operation>(STUDIO_OPERATIONS)) {
+    const shared = id.replace(/^studio(.)/, (_, first: string) => first.toLowerCase());
+    const handle = handlers[(id in handlers ? id : shared) as HandlerName];
+    addRoute(router, operation, guarded(ctx, pacing, { id, ...operation }, handle));
+  }
   router.get('/studio', (koa) => koa.redirect('studio/'));
   router.get('/studio/embed/:accountId', serveEmbeddedEditor(ctx.studioFiles, ctx.basePath, ctx.editorTokens));
   router.get('/studio/platen-editor.js', serveEditorElement(ctx.studioFiles));

@@ -1,4 +1,8 @@
-// Sends the JSON answer of a request that creates something, after recording it together with what was created.
+// Sends JSON: answers and lists, in the form of whoever asked; and the answer of a request that creates something, after
+// recording it together with what was created.
+//
+// One handler answers a question of both APIs. That for keys names things `created_at` and calls a list by what is in it;
+// the studio's, which is private, says `createdAt` and `items`.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { type OnCommit, permitted } from '#server/service/idempotency.ts';
@@ -54,3 +58,29 @@ export function sendJson(koa: RequestContext, body: object | string): void {
   koa.type = 'application/json; charset=utf-8';
   koa.body = jsonOf(body);
 }
+
+/** Whether it was asked with an API key; otherwise by the studio, for a person or an embedded editor. */
+export const isByKey = ({ state }: RequestContext): boolean => state.caller !== undefined;
+
+/** These lists of the API for keys have no `next` on their last page. */
+const WITHOUT_END: readonly string[] = ['templates', 'images'];
+
+/**
+ * Answers with a list.
+ *
+ * @param name of the list in the API for keys
+ * @param items with names as `createdAt`; their moments become ISO 8601
+ * @param next of a page; absent where the list has no pages
+ */
+export function sendList(koa: RequestContext, name: string, items: readonly object[], next?: string | null): void {
+  if (!isByKey(koa)) koa.body = { items, next };
+  else koa.body = { [name]: items.map(inSnakeCase), next: WITHOUT_END.includes(name) ? (next ?? undefined) : next };
+}
+
+const inSnakeCase = (item: object) =>
+  Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );

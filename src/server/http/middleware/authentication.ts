@@ -10,6 +10,7 @@ import type { Caller } from '#server/service/accounts/caller.ts';
 import { type Right, requireAllTemplates, requireRight } from '#server/service/accounts/key-scope.ts';
 import type { Keys } from '#server/service/accounts/keys.ts';
 import type { RateLimit } from '#server/service/accounts/rate-limit.ts';
+import type { Membership, SessionHolder } from '#server/service/stored-names.ts';
 import { FairnessKeys } from './fairness-key.ts';
 import type { Handler, RequestContext, State } from './request-context.ts';
 import { countUntilSent } from './request-memory.ts';
@@ -85,6 +86,21 @@ export function callerOf({ state }: RequestContext): Caller {
   if (!state.member) throw new AppError('unauthorized', 'invalid or revoked API key');
   const { accountId, plan } = state.member;
   return { accountId, plan, kind: 'live', scope: null };
+}
+
+/**
+ * The session of the caller. @throws AppError `unauthorized` where no session was required, so that a mistake in the
+ * routes grants no access
+ */
+export function holderOf(koa: RequestContext): SessionHolder {
+  if (!koa.state.session) throw new AppError('unauthorized', 'Nobody is signed in here: sign in.');
+  return koa.state.session;
+}
+
+/** The caller's membership in the account that the request is about. @throws as `holderOf` */
+export function memberOf(koa: RequestContext): Membership {
+  if (!koa.state.member) throw new AppError('unauthorized', 'Nobody is signed in here: sign in.');
+  return koa.state.member;
 }
 
 /** The account of the caller. @throws AppError `forbidden` for a key that is limited to some templates */

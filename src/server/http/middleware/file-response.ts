@@ -129,3 +129,9 @@ export function clientHas(koa: RequestContext, etag: string): boolean {
 
 /** A PDF gets no `sandbox`: browsers do not open their PDF viewer in one. */
 const NOTHING_RUNS = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+/** Restricts a file to the studio's own pages: no other site may load it. */
+export function ownOnly(koa: RequestContext): void {
+  koa.remove('access-control-allow-origin');
+  koa.set('cross-origin-resource-policy', 'same-origin');
+}

@@ -44,6 +44,13 @@ export interface State {
 }
 
 export type RequestContext = RouterContext<State>;
+/** What a path names beside the account: the id of a template, the name of a brand; '' for one that names nothing. */
+export function idOf({ params }: RequestContext): string {
+  const [, id = ''] =
+    Object.entries(params).find(([name]) => name !== 'accountId' && /^id$|^name$|Id$|Name$/.test(name)) ?? [];
+  return id;
+}
+
 export type Handler = (koa: RequestContext) => Promise<void> | void;
 
 export interface RequestMemory {

@@ -1,44 +1,36 @@
-// Studio routes for an account: its name, plan, people, API keys, secrets and usage.
+// Studio routes for an account beside those that keys have too (../v1/account.ts): its name, people and API keys.
 
 import { AppError } from '#base/errors.ts';
-import { ValidationError } from '#core/diagnostics.ts';
 import { exportPerson } from '#server/service/accounts/export.ts';
 import { OWNERS_RIGHTS } from '#server/service/accounts/key-scope.ts';
 import { readScope } from '#server/service/accounts/keys.ts';
 import { mayAct, requireOwnPerson } from '#server/service/people/members.ts';
 import { normalEmail } from '#server/service/people/people.ts';
 import type { Permit } from '#server/service/stored-names.ts';
+import { holderOf, memberOf } from '../middleware/authentication.ts';
 import { pageRequest } from '../middleware/list-query.ts';
 import { permitOf } from '../middleware/permit.ts';
-import type { Handler, RequestContext } from '../middleware/request-context.ts';
-import { accountActions, sendExport } from '../v1/account.ts';
-import { auditFilter } from '../v1/audit.ts';
-import { revokeEditorTokens } from '../v1/editor-tokens.ts';
-import { retireSecrets, rotateSecret, showSecret } from '../v1/secrets.ts';
+import { type Handler, idOf, type RequestContext } from '../middleware/request-context.ts';
+import { sendExport, showAccount } from '../v1/account.ts';
 import { embeddedIn } from './embedded.ts';
-import { holderOf, memberOf, requireMore } from './guard.ts';
+import { requireMore } from './guard.ts';
 import { insecurity } from './origin.ts';
-import { byOf, isoOrNull, namesFor } from './presenters.ts';
-import { readSmall } from './requests.ts';
+import { byOf, namesFor } from './presenters.ts';
+import { readSmall, requireTyped } from './requests.ts';
 import { STUDIO_REQUESTS as Request } from './schemas.ts';
 import type { StudioContext } from './studio-context.ts';
-
-const DAY = 86_400_000;
 
 export function accountRoutes(ctx: StudioContext) {
   const { accounts, keys, members, links, people, quota } = ctx;
 
-  async function showAccount(koa: RequestContext) {
+  async function show(koa: RequestContext) {
     const { accountId, role } = memberOf(koa);
-    const { id, displayName, email, plan, createdAt, suspendedBy } = await accounts.find(accountId);
-    return { id, name: displayName, email, plan, role, createdAt: createdAt.toISOString(), suspendedBy };
+    return showAccount(await accounts.find(accountId), role);
   }
-
-  const actions = accountActions(ctx);
 
   /** A person of the path, and the right to decide about more than their place in the account. */
   function ownPerson(koa: RequestContext): { personId: string; permit: Permit } {
-    const { personId = '' } = koa.params;
+    const personId = idOf(koa);
     const permit: Permit = async (stores) => {
       const actor = await permitOf(koa)(stores);
       await requireOwnPerson(stores, memberOf(koa).accountId, personId);
@@ -58,37 +50,22 @@ export function accountRoutes(ctx: StudioContext) {
     const { id, name, kind, lastCharacters, createdAt, createdBy, lastUsedAt, revokedAt } = found;
     return {
       ...{ id, name, kind, lastFour: lastCharacters },
-      createdAt: createdAt.toISOString(),
-      createdBy: byOf(createdBy, names),
-      lastUsedAt: isoOrNull(lastUsedAt),
-      revokedAt: isoOrNull(revokedAt),
-      expiresAt: isoOrNull(found.expiresAt),
+      ...{ createdAt, createdBy: byOf(createdBy, names), lastUsedAt, revokedAt, expiresAt: found.expiresAt },
       scope: readScope(found.scope),
     };
   }
 
   return {
-    studioReadAccount: async (koa) => {
-      koa.body = await showAccount(koa);
-    },
     studioChangeAccount: async (koa) => {
       const { name, email } = await readSmall(koa, Request.StudioAccountChange);
       await accounts.rename(memberOf(koa).accountId, { displayName: name, email }, permitOf(koa));
-      koa.body = await showAccount(koa);
-    },
-    studioExportAccount: actions.export,
-    studioSuspendAccount: actions.suspend,
-    studioResumeAccount: actions.resume,
-    studioDeleteAccount: async (koa) => {
-      const { displayName, email, id } = await accounts.find(memberOf(koa).accountId);
-      await requireTyped(koa, displayName ?? email ?? id);
-      await actions.delete(koa);
+      koa.body = await show(koa);
     },
     studioReadSettings: async (koa) => {
       const { plan } = memberOf(koa);
       const { quota: most, blocks } = quota.plan(plan);
       koa.body = {
-        account: await showAccount(koa),
+        account: await show(koa),
         plan: { name: plan, quota: most, blocks },
         address: ctx.address(),
         insecure: insecurity(koa, ctx.studioAddress()),
@@ -101,12 +78,11 @@ export function accountRoutes(ctx: StudioContext) {
       const { origins } = await readSmall(koa, Request.StudioEmbedding);
       koa.body = { origins: await ctx.editorTokens.setOrigins(memberOf(koa).accountId, origins, permitOf(koa)) };
     },
-    studioRevokeEditorTokens: revokeEditorTokens(ctx.editorTokens),
     studioReadEmbedded: (koa) => {
       const token = embeddedIn(koa);
       if (!token) throw new AppError('unauthorized', 'This takes the token of an embedded editor, as a bearer.');
       const { plan: _plan, expires, ...shown } = token;
-      koa.body = { ...shown, expires: expires.toISOString() };
+      koa.body = { ...shown, expires };
     },
     studioCheckServer: async (koa) => {
       const isOperator = await accounts.isOldest(memberOf(koa).accountId);
@@ -135,62 +111,11 @@ export function accountRoutes(ctx: StudioContext) {
       koa.body = { ...(await showKey(await keys.find(accountId, id), names)), key };
     },
     studioRevokeKey: async (koa) => {
-      const { id, kind } = await keys.find(memberOf(koa).accountId, koa.params.keyId ?? '');
+      const { id, kind } = await keys.find(memberOf(koa).accountId, idOf(koa));
       requireOwnerForLive(koa, kind);
       if (kind === 'live') requireMore(ctx, koa, { least: 'owner', isConfirmed: false });
       await keys.revoke(id, permitOf(koa));
       koa.status = 204;
-    },
-
-    studioListSecrets: async (koa) => {
-      const secrets = await accounts.describeSecrets(memberOf(koa).accountId);
-      koa.body = { items: secrets.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() })) };
-    },
-    studioShowSecret: showSecret(accounts),
-    studioRotateSecret: rotateSecret(accounts),
-    studioRetireSecrets: retireSecrets(accounts),
-
-    studioReadUsage: async (koa) => {
-      const { accountId, plan } = memberOf(koa);
-      const period = koa.query.period ?? quota.period;
-      if (typeof period !== 'string' || !/^\d{4}-(0[1-9]|1[0-2])$/.test(period)) {
-        throw new AppError('invalid_request', 'period: must be a month such as 2026-11');
-      }
-      const { counts, ...month } = await quota.usageByDay({ accountId, plan }, period);
-      const sumBy = <K>(keyOf: (one: (typeof counts)[number]) => K) => {
-        const sums = new Map<K, number>();
-        for (const one of counts) sums.set(keyOf(one), (sums.get(keyOf(one)) ?? 0) + one.count);
-        return [...sums];
-      };
-      const days = sumBy(({ day }) => day).sort(([a], [b]) => a - b);
-      const templates = sumBy(({ templateId }) => templateId)
-        .flatMap(([id, count]) => (id === null ? [] : [{ id, count }]))
-        .sort((a, b) => b.count - a.count);
-      const names = await ctx.templates.names(
-        accountId,
-        templates.map(({ id }) => id),
-      );
-      const stored = await ctx.storageUsed.usage({ accountId, plan });
-      koa.body = {
-        ...month,
-        storedBytes: stored.bytes,
-        storageLimit: stored.limit,
-        stored,
-        days: days.map(([day, count]) => ({ day: new Date(day * DAY).toISOString().slice(0, 10), count })),
-        templates: templates.map(({ id, count }) => ({ id, name: names.get(id) ?? null, count })),
-        other: Math.max(0, month.used - templates.reduce((sum, { count }) => sum + count, 0)),
-      };
-    },
-
-    studioListAudit: async (koa) => {
-      const { items, next } = await ctx.audit.page(memberOf(koa).accountId, auditFilter(koa), pageRequest(koa));
-      koa.body = {
-        items: items.map(({ id, at, actor, action, subject, detail, requestId }) => ({
-          ...{ id, actor, action, subject, detail, requestId },
-          createdAt: at.toISOString(),
-        })),
-        next,
-      };
     },
 
     studioListPeople: async (koa) => {
@@ -204,9 +129,7 @@ export function accountRoutes(ctx: StudioContext) {
       koa.body = {
         people: found.map((member) => showMember(member, holderOf(koa).personId)),
         invitations: invitations.map((link) => ({
-          ...{ id: link.id, email: link.email, role: link.role },
-          createdAt: link.createdAt.toISOString(),
-          expiresAt: link.expiresAt.toISOString(),
+          ...{ id: link.id, email: link.email, role: link.role, createdAt: link.createdAt, expiresAt: link.expiresAt },
           createdBy: byOf(link.createdBy, names),
         })),
       };
@@ -217,18 +140,16 @@ export function accountRoutes(ctx: StudioContext) {
       const { personId } = holderOf(koa);
       const { id, path, expiresAt } = await links.invite(accountId, personId, email, role, permitOf(koa));
       koa.status = 201;
-      koa.body = {
-        ...{ id, url: ctx.address() + path, email: email === null ? null : normalEmail(email), role },
-        expiresAt: expiresAt.toISOString(),
-      };
+      const invited = email === null ? null : normalEmail(email);
+      koa.body = { id, url: ctx.address() + path, email: invited, role, expiresAt };
     },
     studioWithdrawInvitation: async (koa) => {
-      await links.withdraw(memberOf(koa).accountId, koa.params.invitationId ?? '', permitOf(koa));
+      await links.withdraw(memberOf(koa).accountId, idOf(koa), permitOf(koa));
       koa.status = 204;
     },
     studioChangeRole: async (koa) => {
       const { accountId } = memberOf(koa);
-      const { personId = '' } = koa.params;
+      const personId = idOf(koa);
       const { role } = await readSmall(koa, Request.StudioRole);
       await members.setRole(accountId, personId, role, permitOf(koa));
       const member = (await members.list(accountId)).find(({ id }) => id === personId);
@@ -237,7 +158,7 @@ export function accountRoutes(ctx: StudioContext) {
     },
     studioRemovePerson: async (koa) => {
       const { accountId, role } = memberOf(koa);
-      const { personId = '' } = koa.params;
+      const personId = idOf(koa);
       if (personId !== holderOf(koa).personId) {
         if (!mayAct(role, 'owner')) {
           throw new AppError('forbidden', 'This takes the role owner; everybody may leave by themselves.');
@@ -277,14 +198,5 @@ export function accountRoutes(ctx: StudioContext) {
 type Member = Awaited<ReturnType<StudioContext['members']['list']>>[number];
 
 const showMember = ({ id, name, email, role, since, lastSeenAt, suspendedAt }: Member, you: string) => ({
-  ...{ id, name, email, role, isYou: id === you },
-  since: since.toISOString(),
-  lastSeenAt: isoOrNull(lastSeenAt),
-  suspendedAt: isoOrNull(suspendedAt),
+  ...{ id, name, email, role, isYou: id === you, since, lastSeenAt, suspendedAt },
 });
-
-/** Refuses a deletion unless the name of what is deleted was typed. @throws ValidationError */
-export async function requireTyped(koa: RequestContext, name: string): Promise<void> {
-  const { confirm } = await readSmall(koa, Request.StudioDeletion);
-  if (confirm.trim() !== name.trim()) throw new ValidationError('confirm', `must be ${JSON.stringify(name)}`);
-}

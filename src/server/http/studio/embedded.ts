@@ -6,7 +6,7 @@
 import { AppError } from '#base/errors.ts';
 import { addedMaterial, refusedChange } from '#design/edit-rights.ts';
 import type { EditorToken } from '#server/service/accounts/editor-tokens.ts';
-import type { Handler, RequestContext } from '../middleware/request-context.ts';
+import { type Handler, idOf, type RequestContext } from '../middleware/request-context.ts';
 import { countUntilSent } from '../middleware/request-memory.ts';
 import type { NamedOperation, StudioOperationId } from './contract.ts';
 import type { Pacing } from './fair-pacing.ts';
@@ -64,7 +64,7 @@ export async function admitEmbedded(
   if (operation.path.includes('{accountId}') && koa.params.accountId !== accountId) {
     throw new AppError('forbidden', 'The token of this editor is for another account.');
   }
-  if (operation.path.includes('{templateId}') && koa.params.templateId !== token.template) {
+  if (operation.path.includes('{templateId}') && idOf(koa) !== token.template) {
     throw new AppError('forbidden', 'The token of this editor is for another template.');
   }
   koa.state.embedded = token;

@@ -8,7 +8,8 @@ import { requireActive } from '#server/service/accounts/accounts.ts';
 import { addressGroup } from '#server/service/accounts/address-group.ts';
 import { requireConfirmed, requireRole, requireStudioRight, type StudioRight } from '#server/service/people/rights.ts';
 import { sessionOver } from '#server/service/people/sessions.ts';
-import type { Membership, Permit, Role, SessionHolder } from '#server/service/stored-names.ts';
+import type { Permit, Role, SessionHolder } from '#server/service/stored-names.ts';
+import { holderOf, memberOf } from '../middleware/authentication.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
 import { countUntilSent } from '../middleware/request-memory.ts';
 import { isRole } from '../v1/operation.ts';
@@ -93,19 +94,4 @@ export function requireMore(
 /** @throws AppError `password_needed` */
 export function requirePasswordTyped({ clock }: StudioContext, holder: SessionHolder): void {
   requireConfirmed(holder, clock());
-}
-
-/**
- * The session of the caller. @throws AppError `unauthorized` where no session was required, so that a mistake in the
- * routes grants no access
- */
-export function holderOf(koa: RequestContext): SessionHolder {
-  if (!koa.state.session) throw new AppError('unauthorized', 'Nobody is signed in here: sign in.');
-  return koa.state.session;
-}
-
-/** The caller's membership in the account that the request is about. @throws as `holderOf` */
-export function memberOf(koa: RequestContext): Membership {
-  if (!koa.state.member) throw new AppError('unauthorized', 'Nobody is signed in here: sign in.');
-  return koa.state.member;
 }

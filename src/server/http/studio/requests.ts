@@ -2,10 +2,12 @@
 
 import type { z } from 'zod';
 import { AppError } from '#base/errors.ts';
+import { ValidationError } from '#core/diagnostics.ts';
 import { parse } from '#core/template/validation.ts';
 import { readJsonObject } from '../middleware/body.ts';
 import { numberInQuery, PositiveInteger } from '../middleware/list-query.ts';
-import type { RequestContext } from '../middleware/request-context.ts';
+import { idOf, type RequestContext } from '../middleware/request-context.ts';
+import { STUDIO_REQUESTS as Request } from './schemas.ts';
 
 /** Maximum size of bodies without a template, bytes. */
 const SMALL = 64 * 1024;
@@ -32,8 +34,7 @@ export const versionInPath = (koa: RequestContext): number => parse(PositiveInte
 
 /** `tpl_…`, or `tpl_…@3` where the query names a version. */
 export function templateReference(koa: RequestContext, version = numberInQuery(koa, 'version')): string {
-  const { templateId = '' } = koa.params;
-  return version === null ? templateId : `${templateId}@${version}`;
+  return version === null ? idOf(koa) : `${idOf(koa)}@${version}`;
 }
 
 /** The revision given by `If-Match`. @throws AppError `precondition_required`, `invalid_request` */
@@ -45,4 +46,10 @@ export function revisionToMatch(koa: RequestContext): number {
   const revision = /^(?:W\/)?"(\d{1,9})"$/.exec(header.trim())?.[1];
   if (revision === undefined) throw new AppError('invalid_request', 'If-Match: must be one revision in quotes, as "7"');
   return Number(revision);
+}
+
+/** Refuses a deletion unless the name of what is deleted was typed. @throws ValidationError */
+export async function requireTyped(koa: RequestContext, name: string): Promise<void> {
+  const { confirm } = await readSmall(koa, Request.StudioDeletion);
+  if (confirm.trim() !== name.trim()) throw new ValidationError('confirm', `must be ${JSON.stringify(name)}`);
 }

@@ -6,13 +6,13 @@ import type { Passkey } from '#server/service/people/passkeys.ts';
 import { MIN_PASSWORD } from '#server/service/people/passwords.ts';
 import { normalEmail, type Person } from '#server/service/people/people.ts';
 import type { NewSession, SessionHolder, Whence } from '#server/service/people/sessions.ts';
+import { holderOf } from '../middleware/authentication.ts';
 import { permitOf } from '../middleware/permit.ts';
-import type { Handler, RequestContext } from '../middleware/request-context.ts';
+import { type Handler, idOf, type RequestContext } from '../middleware/request-context.ts';
 import { sendExport } from '../v1/account.ts';
-import { requireTyped } from './account-routes.ts';
-import { holderOf, requirePasswordTyped } from './guard.ts';
+import { requirePasswordTyped } from './guard.ts';
 import { askingPage, hostAsked, insecurity, noPasskeys, whenceOf } from './origin.ts';
-import { readOptional, readSmall } from './requests.ts';
+import { readOptional, readSmall, requireTyped } from './requests.ts';
 import { STUDIO_REQUESTS as Request } from './schemas.ts';
 import {
   browserCookie,
@@ -34,7 +34,7 @@ export function sessionRoutes(ctx: StudioContext) {
       accounts: memberships.map(({ accountId, accountName, role, plan }) => ({
         ...{ id: accountId, name: accountName, role, plan },
       })),
-      sudoUntil: (holder && sessions.confirmedUntil(holder)?.toISOString()) ?? null,
+      sudoUntil: (holder && sessions.confirmedUntil(holder)) ?? null,
       claimed: holder !== null || (await people.isClaimed()),
       insecure: insecurity(koa, ctx.studioAddress()),
       minPassword: MIN_PASSWORD,
@@ -57,8 +57,7 @@ export function sessionRoutes(ctx: StudioContext) {
 
   /** Answers a person who has just confirmed their identity. */
   function showSudo(koa: RequestContext): void {
-    const until = ctx.sessions.confirmedUntil({ confirmedAt: ctx.clock() });
-    koa.body = { sudoUntil: until?.toISOString() };
+    koa.body = { sudoUntil: ctx.sessions.confirmedUntil({ confirmedAt: ctx.clock() }) };
   }
 
   const page = (koa: RequestContext) => askingPage(koa, ctx.studioAddress());
@@ -166,8 +165,7 @@ export function sessionRoutes(ctx: StudioContext) {
     },
     studioLookAtLink: async (koa) => {
       const { token } = await readSmall(koa, Request.StudioLinkToken);
-      const { expiresAt, ...link } = await ctx.links.look(token);
-      koa.body = { ...link, expiresAt: expiresAt.toISOString() };
+      koa.body = await ctx.links.look(token);
     },
     studioUseLink: async (koa) => {
       const { email = null, name = null, ...wanted } = await readSmall(koa, Request.StudioLinkUse);
@@ -226,27 +224,19 @@ export function sessionRoutes(ctx: StudioContext) {
     },
     studioRenamePasskey: async (koa) => {
       const { name } = await readSmall(koa, Request.StudioPasskeyName);
-      koa.body = showPasskey(
-        await ctx.passkeys.rename(holderOf(koa).personId, koa.params.passkeyId ?? '', name, permitOf(koa)),
-      );
+      koa.body = showPasskey(await ctx.passkeys.rename(holderOf(koa).personId, idOf(koa), name, permitOf(koa)));
     },
     studioRemovePasskey: async (koa) => {
-      await ctx.passkeys.remove(holderOf(koa).personId, koa.params.passkeyId ?? '', permitOf(koa));
+      await ctx.passkeys.remove(holderOf(koa).personId, idOf(koa), permitOf(koa));
       koa.status = 204;
     },
     studioListSessions: async (koa) => {
       const holder = holderOf(koa);
       const list = await ctx.sessions.list(holder.personId);
       koa.body = {
-        items: list.map(({ id, createdAt, lastUsedAt, expiresAt, address, agent }) => ({
-          id,
-          isCurrent: id === holder.id,
-          createdAt: createdAt.toISOString(),
-          lastUsedAt: lastUsedAt.toISOString(),
-          expiresAt: expiresAt.toISOString(),
-          address,
-          agent,
-        })),
+        items: list.map(({ id, createdAt, lastUsedAt, expiresAt, address, agent }) => {
+          return { id, isCurrent: id === holder.id, createdAt, lastUsedAt, expiresAt, address, agent };
+        }),
       };
     },
     studioEndOtherSessions: async (koa) => {
@@ -254,19 +244,16 @@ export function sessionRoutes(ctx: StudioContext) {
       koa.status = 204;
     },
     studioEndSession: async (koa) => {
-      await ctx.sessions.end(holderOf(koa).personId, koa.params.sessionId ?? '', permitOf(koa));
+      await ctx.sessions.end(holderOf(koa).personId, idOf(koa), permitOf(koa));
       koa.status = 204;
     },
   } satisfies Record<string, Handler>;
 }
 
-const showPasskey = ({ id, name, host, createdAt, lastUsedAt }: Passkey) => ({
-  ...{ id, name, host },
-  createdAt: createdAt.toISOString(),
-  lastUsedAt: lastUsedAt?.toISOString() ?? null,
-});
+const showPasskey = ({ id, name, host, createdAt, lastUsedAt }: Passkey) => {
+  return { id, name, host, createdAt, lastUsedAt };
+};
 
-const showMe = ({ id, name, email, createdAt, verifiedAt }: Person) => ({
-  ...{ id, name, email, emailVerified: verifiedAt !== null },
-  createdAt: createdAt.toISOString(),
-});
+const showMe = ({ id, name, email, createdAt, verifiedAt }: Person) => {
+  return { id, name, email, emailVerified: verifiedAt !== null, createdAt };
+};

@@ -1,25 +1,22 @@
-// Studio routes for templates: the list with thumbnails, creating and deleting, drafts, versions, previews.
+// Studio routes for templates beside those that keys have too (../v1/templates.ts): cards, drafts, versions, documents.
 
 import { hasMaterials } from '#design/is-design.ts';
-import type { Output } from '#draw/output/formats.ts';
 import { oneChoice } from '#server/service/rendering/choices.ts';
 import { measureDocument, previewDocument } from '#server/service/rendering/document-preview.ts';
 import type { MaterialTexts } from '#server/service/templates/design-texts.ts';
 import { svgTemplate } from '#server/service/templates/svg-template.ts';
-import { type ListedTemplate, TEMPLATE_ORDERS, type TemplateVersion } from '#server/service/templates/templates.ts';
 import { sendJson } from '../middleware/answer.ts';
+import { holderOf, memberOf } from '../middleware/authentication.ts';
 import { MAX_BODY, readBody, readJsonObject } from '../middleware/body.ts';
-import { clientHas, sendFile, sendNotModified } from '../middleware/file-response.ts';
-import { numberInQuery, pageRequest, textInQuery, wordInQuery } from '../middleware/list-query.ts';
+import { clientHas, ownOnly, sendFile, sendNotModified } from '../middleware/file-response.ts';
+import { numberInQuery, textInQuery } from '../middleware/list-query.ts';
 import { permitOf } from '../middleware/permit.ts';
-import type { Handler, RequestContext } from '../middleware/request-context.ts';
+import { type Handler, idOf, type RequestContext } from '../middleware/request-context.ts';
 import { holdAnswer } from '../middleware/request-memory.ts';
 import { setWarnings } from '../middleware/warnings.ts';
-import { AnyFileFields } from '../v1/renders.ts';
-import { previewTemplate } from '../v1/templates.ts';
+import { createByPerson, sendPreview, withDocument } from '../v1/templates.ts';
 import { embeddedIn, requireAllowedChange, requireLayers, requireOwnMaterial } from './embedded.ts';
-import { holderOf, memberOf } from './guard.ts';
-import { byOf, isoOrNull, namesFor } from './presenters.ts';
+import { byOf, namesFor, templatePresenters } from './presenters.ts';
 import { readLarge, readOptional, readSmall, revisionToMatch, templateReference, versionInPath } from './requests.ts';
 import { STUDIO_REQUESTS as Request } from './schemas.ts';
 import type { StudioContext } from './studio-context.ts';
@@ -28,60 +25,8 @@ import type { StudioContext } from './studio-context.ts';
 const MAX_SVG = 4 * 1024 * 1024;
 
 export function templateRoutes(ctx: StudioContext) {
-  const { templates, drafts, people, thumbnails, materialUpdates, basePath } = ctx;
-
-  const thumbnailOf = (accountId: string, id: string, version: number) =>
-    `${basePath}/v1/studio/accounts/${accountId}/templates/${id}/thumbnail?version=${version}`;
-
-  const draftThumbnailOf = (accountId: string, id: string, revision: number | null) =>
-    revision === null
-      ? null
-      : `${basePath}/v1/studio/accounts/${accountId}/templates/${id}/thumbnail?draft=${revision}`;
-
-  async function showCards(accountId: string, found: readonly ListedTemplate[]) {
-    const names = await namesFor(
-      people,
-      found.map(({ authorId }) => authorId),
-    );
-    const revisions = await ctx.storage.drafts.revisions(found.map(({ id }) => id));
-    return found.map(({ id, name, width, height, engine, version, folder, createdAt, updatedAt, authorId }) => ({
-      ...{ id, name, width, height, engine, version, folder },
-      hasDraft: revisions.has(id),
-      createdAt: createdAt.toISOString(),
-      updatedAt: updatedAt.toISOString(),
-      updatedBy: byOf(authorId, names),
-      thumbnail: thumbnailOf(accountId, id, version),
-      draftThumbnail: draftThumbnailOf(accountId, id, revisions.get(id) ?? null),
-    }));
-  }
-
-  async function showCard(accountId: string, id: string) {
-    const [card] = await showCards(accountId, [await templates.card(accountId, id)]);
-    if (!card) throw new Error(`Template ${id} was found and is not shown.`);
-    return card;
-  }
-
-  const showVersion = (
-    accountId: string,
-    id: string,
-    { version, createdAt, authorId, note }: TemplateVersion,
-    names: ReadonlyMap<string, string>,
-  ) => ({
-    version,
-    id: `${id}@${version}`,
-    createdAt: createdAt.toISOString(),
-    author: byOf(authorId, names),
-    note,
-    thumbnail: thumbnailOf(accountId, id, version),
-  });
-
-  async function create(koa: RequestContext, document: Readonly<Record<string, unknown>>) {
-    const { accountId } = memberOf(koa);
-    const by = { authorId: holderOf(koa).personId, note: null };
-    const { id } = await templates.create(accountId, document, undefined, by, permitOf(koa));
-    koa.status = 201;
-    return showCard(accountId, id);
-  }
+  const { templates, drafts, people, thumbnails } = ctx;
+  const { showCard, showVersion } = templatePresenters(ctx);
 
   /** Imports an SVG as a template of its size, with its parts as layers. */
   async function importSvg(koa: RequestContext, name: string | null) {
@@ -95,42 +40,18 @@ export function templateRoutes(ctx: StudioContext) {
       generic: ctx.fontCatalogue.generic,
       upload: async (file, called) => (await ctx.images.upload(accountId, file, permitOf(koa), called)).id,
     });
-    return { ...(await create(koa, document)), warnings };
+    return { ...(await createByPerson(ctx, koa, document)), warnings };
   }
 
   const edit = (koa: RequestContext) => ({
     accountId: memberOf(koa).accountId,
-    templateId: koa.params.templateId ?? '',
+    templateId: idOf(koa),
     revision: revisionToMatch(koa),
     personId: embeddedIn(koa) ? null : holderOf(koa).personId,
     permit: permitOf(koa),
   });
 
-  const previewStored = previewTemplate(ctx, AnyFileFields);
-
   return {
-    studioListTemplates: async (koa) => {
-      const { accountId } = memberOf(koa);
-      const filter = {
-        search: textInQuery(koa, 'search'),
-        width: numberInQuery(koa, 'width'),
-        height: numberInQuery(koa, 'height'),
-        folder: textInQuery(koa, 'folder'),
-      };
-      const order = wordInQuery(koa, 'sort', TEMPLATE_ORDERS) ?? undefined;
-      const { items, next } = await templates.page(accountId, filter, pageRequest(koa), order);
-      koa.body = {
-        items: await showCards(accountId, items),
-        next,
-        total: await templates.count(accountId),
-        sizes: await templates.sizes(accountId),
-        folders: await templates.folders(accountId),
-      };
-    },
-    studioCreateTemplate: async (koa) => {
-      const { document } = await readLarge(koa, Request.StudioNewTemplate);
-      koa.body = await create(koa, document);
-    },
     studioImportTemplate: async (koa) => {
       const name = textInQuery(koa, 'name');
       if (/^image\/svg\+xml\b/i.test(koa.get('content-type'))) {
@@ -138,56 +59,36 @@ export function templateRoutes(ctx: StudioContext) {
         return;
       }
       const { id: _id, version: _version, ...document } = await readJsonObject(koa);
-      const card = await create(koa, name === null ? document : { ...document, name });
+      const card = await createByPerson(ctx, koa, name === null ? document : { ...document, name });
       koa.body = { ...card, warnings: [] };
-    },
-    studioReadTemplate: async (koa) => {
-      const { accountId } = memberOf(koa);
-      const { templateId = '' } = koa.params;
-      const loan = await holdAnswer(koa, MAX_BODY);
-      const card = await showCard(accountId, templateId);
-      const { document } = await templates.read(accountId, templateId);
-      const { revision, draft } = await ctx.storage.drafts.find(templateId);
-      const names = await namesFor(people, [draft?.savedBy ?? null]);
-      const savedBy = byOf(draft?.savedBy ?? null, names);
-      const about = draft && { baseVersion: draft.baseVersion, savedAt: draft.savedAt.toISOString(), savedBy };
-      const shown = {
-        ...card,
-        draft: about && { revision, ...about },
-        newer: await materialUpdates.newerOf(accountId, templateId),
-        outdatedUses: await materialUpdates.countOutdated(accountId, { kind: 'template', name: templateId }),
-      };
-      loan?.shrink(document.length);
-      sendJson(koa, withDocument(shown, document));
-    },
-    studioDeleteTemplate: async (koa) => {
-      const undoUntil = await templates.remove(memberOf(koa).accountId, koa.params.templateId ?? '', permitOf(koa));
-      koa.body = { undoUntil: undoUntil.toISOString() };
     },
     studioUndeleteTemplate: async (koa) => {
       const { accountId } = memberOf(koa);
-      const { id } = await templates.bringBack(accountId, koa.params.templateId ?? '', permitOf(koa));
+      const { id } = await templates.bringBack(accountId, idOf(koa), permitOf(koa));
       koa.body = await showCard(accountId, id);
     },
     studioMoveTemplate: async (koa) => {
       const { accountId } = memberOf(koa);
-      const { templateId = '' } = koa.params;
+      const templateId = idOf(koa);
       const { folder } = await readSmall(koa, Request.StudioMove);
       await templates.move(accountId, templateId, folder, permitOf(koa));
       koa.body = await showCard(accountId, templateId);
     },
     studioRenameTemplate: async (koa) => {
       const { accountId } = memberOf(koa);
-      const { templateId = '' } = koa.params;
+      const templateId = idOf(koa);
       const { name } = await readSmall(koa, Request.StudioRename);
       await drafts.rename({ accountId, templateId, personId: holderOf(koa).personId, permit: permitOf(koa) }, name);
       koa.body = await showCard(accountId, templateId);
     },
     studioDuplicateTemplate: async (koa) => {
       const { name } = await readOptional(koa, Request.StudioDuplicate);
-      const { document } = await drafts.open(memberOf(koa).accountId, koa.params.templateId ?? '');
+      const { document } = await drafts.open(memberOf(koa).accountId, idOf(koa));
       const copied = JSON.parse(document);
-      koa.body = await create(koa, { ...copied, name: name ?? `${String(copied.name)} copy`.slice(0, 100) });
+      koa.body = await createByPerson(ctx, koa, {
+        ...copied,
+        name: name ?? `${String(copied.name)} copy`.slice(0, 100),
+      });
     },
     studioExportTemplate: async (koa) => {
       const loan = await holdAnswer(koa, MAX_BODY);
@@ -199,10 +100,10 @@ export function templateRoutes(ctx: StudioContext) {
     studioDrawThumbnail: async (koa) => {
       const { accountId } = memberOf(koa);
       const wanted = numberInQuery(koa, 'draft');
-      const draft = wanted === null ? null : await drafts.open(accountId, koa.params.templateId ?? '');
+      const draft = wanted === null ? null : await drafts.open(accountId, idOf(koa));
       const material = textInQuery(koa, 'with');
       const found = draft
-        ? thumbnails.findDraft(accountId, koa.params.templateId ?? '', draft)
+        ? thumbnails.findDraft(accountId, idOf(koa), draft)
         : thumbnails.find(accountId, templateReference(koa), material);
       const { bytes, etag, lasting } = await found;
       // A later revision is shown in place of an earlier one, which is not kept.
@@ -214,22 +115,14 @@ export function templateRoutes(ctx: StudioContext) {
       else sendFile(koa, answer, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bytes.length);
       ownOnly(koa);
     },
-    studioPreviewTemplate: async (koa) => {
-      await previewStored(koa);
-      ownOnly(koa);
-    },
     studioPreviewDocument: async (koa) => {
       const body = await readLarge(koa, Request.StudioDocumentPreview);
       await requireOwnMaterial(ctx, koa, body);
       const { document, modifications = {}, output, size, lang, brand, ...options } = body;
       const wanted = { modifications, output, options, choice: oneChoice({ size, lang, brand }) };
-      const { bytes, diagnostics } = await previewDocument(
-        ctx,
-        memberOf(koa).accountId,
-        document,
-        wanted,
-        holding(koa),
-      );
+      const { accountId } = memberOf(koa);
+      const hold = (bytes: number) => holdAnswer(koa, bytes);
+      const { bytes, diagnostics } = await previewDocument(ctx, accountId, document, wanted, hold);
       setWarnings(koa, diagnostics);
       sendPreview(koa, output, bytes);
     },
@@ -248,7 +141,7 @@ export function templateRoutes(ctx: StudioContext) {
       const { accountId } = memberOf(koa);
       const isEmbedded = embeddedIn(koa) !== null;
       const loan = await holdAnswer(koa, isEmbedded ? 2 * MAX_BODY : MAX_BODY);
-      const draft = await drafts.open(accountId, koa.params.templateId ?? '');
+      const draft = await drafts.open(accountId, idOf(koa));
       const { revision, baseVersion, savedAt, document } = draft;
       let materials = '';
       if (isEmbedded) {
@@ -261,7 +154,7 @@ export function templateRoutes(ctx: StudioContext) {
       const savedBy = embeddedIn(koa) ? null : draft.savedBy;
       const names = await namesFor(people, [savedBy]);
       koa.set('etag', `"${revision}"`);
-      const shown = { revision, baseVersion, savedAt: isoOrNull(savedAt), savedBy: byOf(savedBy, names) };
+      const shown = { revision, baseVersion, savedAt, savedBy: byOf(savedBy, names) };
       sendJson(koa, withDocument(shown, document, materials));
     },
     studioSaveDraft: async (koa) => {
@@ -275,7 +168,7 @@ export function templateRoutes(ctx: StudioContext) {
       }
       const { revision, savedAt } = await drafts.save(wanted, document, embeddedIn(koa) ? null : baseVersion);
       koa.set('etag', `"${revision}"`);
-      koa.body = { revision, savedAt: savedAt.toISOString() };
+      koa.body = { revision, savedAt };
     },
     studioDiscardDraft: async (koa) => {
       koa.body = { revision: await drafts.discard(edit(koa)) };
@@ -286,22 +179,12 @@ export function templateRoutes(ctx: StudioContext) {
       const replaced = embeddedIn(koa) ? null : over;
       const { version, revision, createdAt } = await drafts.publish(wanted, note || null, replaced);
       koa.status = 201;
-      koa.body = { version, revision, createdAt: createdAt.toISOString() };
+      koa.body = { version, revision, createdAt };
     },
 
-    studioListVersions: async (koa) => {
-      const { accountId } = memberOf(koa);
-      const { templateId = '' } = koa.params;
-      const { items, next } = await templates.versionPage(accountId, templateId, pageRequest(koa));
-      const names = await namesFor(
-        people,
-        items.map(({ authorId }) => authorId),
-      );
-      koa.body = { items: items.map((one) => showVersion(accountId, templateId, one, names)), next };
-    },
     studioReadVersion: async (koa) => {
       const { accountId } = memberOf(koa);
-      const { templateId = '' } = koa.params;
+      const templateId = idOf(koa);
       const loan = await holdAnswer(koa, MAX_BODY);
       const { document, ...found } = await templates.version(accountId, templateId, versionInPath(koa));
       loan?.shrink(document.length);
@@ -310,7 +193,7 @@ export function templateRoutes(ctx: StudioContext) {
     },
     studioRestoreVersion: async (koa) => {
       const { accountId } = memberOf(koa);
-      const { templateId = '' } = koa.params;
+      const templateId = idOf(koa);
       const version = versionInPath(koa);
       const { note } = await readOptional(koa, Request.StudioRestore);
       const { document } = await templates.read(accountId, `${templateId}@${version}`);
@@ -321,18 +204,9 @@ export function templateRoutes(ctx: StudioContext) {
       });
       const { createdAt } = await templates.version(accountId, templateId, made.version);
       koa.status = 201;
-      koa.body = { version: made.version, createdAt: createdAt.toISOString() };
+      koa.body = { version: made.version, createdAt };
     },
   } satisfies Record<string, Handler>;
-}
-
-/** Waits for the memory of a preview. */
-const holding = (koa: RequestContext) => (bytes: number) => holdAnswer(koa, bytes);
-
-/** The JSON of `shown` with a document, which is JSON text already, up to 4 MB long. */
-function withDocument(shown: object, document: string, materials = ''): string {
-  const more = materials === '' ? '' : `,"materials":${materials}`;
-  return `${JSON.stringify(shown).slice(0, -1)},"document":${document}${more}}`;
 }
 
 /** The JSON of materials, which are JSON texts already. */
@@ -340,16 +214,4 @@ function jsonOf({ brands, templates }: MaterialTexts): string {
   const of = (texts: ReadonlyMap<string, string>) =>
     `{${[...texts].map(([reference, text]) => `${JSON.stringify(reference)}:${text}`).join(',')}}`;
   return `{"brands":${of(brands)},"templates":${of(templates)}}`;
-}
-
-function sendPreview(koa: RequestContext, output: Output, bytes: Uint8Array): void {
-  const file = { output, name: `preview.${output}`, etag: null, cacheControl: 'no-store' };
-  sendFile(koa, file, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bytes.length);
-  ownOnly(koa);
-}
-
-/** Restricts a file to the studio's own pages: no other site may load it. */
-export function ownOnly(koa: RequestContext): void {
-  koa.remove('access-control-allow-origin');
-  koa.set('cross-origin-resource-policy', 'same-origin');
 }

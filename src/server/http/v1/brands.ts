@@ -1,44 +1,53 @@
-// `/v1/brands`: list, read, save and delete the account's brands.
+// Brands: list, read, save and delete; for people with what uses older versions.
 
-import { requireAllTemplates } from '#server/service/accounts/key-scope.ts';
-import type { Brands, NamedBrand } from '#server/service/templates/brands.ts';
-import { callerOf } from '../middleware/authentication.ts';
-import { readJsonObject } from '../middleware/body.ts';
+import type { NamedBrand } from '#server/service/templates/brands.ts';
+import { isByKey, sendList } from '../middleware/answer.ts';
+import { callerOf, wholeAccountOf } from '../middleware/authentication.ts';
+import { MAX_BODY, readJsonObject } from '../middleware/body.ts';
 import { permitOf } from '../middleware/permit.ts';
-import type { Handler } from '../middleware/request-context.ts';
+import { type Handler, idOf } from '../middleware/request-context.ts';
+import { holdAnswer } from '../middleware/request-memory.ts';
+import { readLarge } from '../studio/requests.ts';
+import { STUDIO_REQUESTS as Request } from '../studio/schemas.ts';
+import type { StudioContext } from '../studio/studio-context.ts';
 
-export function listBrands(brands: Brands): Handler {
-  return async (koa) => {
-    const stored = await brands.list(callerOf(koa).accountId);
-    koa.body = {
-      brands: stored.map(({ name, version, updatedAt }) => ({ name, version, updated_at: updatedAt.toISOString() })),
-    };
-  };
+export function brandHandlers({ brands, materialUpdates }: StudioContext) {
+  return {
+    listBrands: async (koa) => {
+      const { accountId } = callerOf(koa);
+      const uses = isByKey(koa) ? null : await materialUpdates.countsByBrand(accountId);
+      const shown = (await brands.list(accountId)).map(({ name, version, updatedAt }) => {
+        return { name, version, updatedAt, ...(uses && { outdatedUses: uses.get(name) ?? 0 }) };
+      });
+      sendList(koa, 'brands', shown);
+    },
+    /** `{name}` or `{name}@3`. */
+    readBrand: async (koa) => {
+      await holdAnswer(koa, MAX_BODY);
+      koa.body = showBrand(await brands.read(callerOf(koa).accountId, idOf(koa)));
+    },
+    saveBrand: async (koa) => {
+      const accountId = wholeAccountOf(koa);
+      const { brand, baseVersion } = isByKey(koa)
+        ? { brand: await readJsonObject(koa), baseVersion: null }
+        : await readLarge(koa, Request.StudioBrandSave);
+      // A brand may be sent back as it was read.
+      const { name: _name, version: _version, ...document } = brand;
+      koa.body = showBrand(await brands.save(accountId, idOf(koa), document, permitOf(koa), baseVersion));
+    },
+    deleteBrand: async (koa) => {
+      await brands.delete(wholeAccountOf(koa), idOf(koa), permitOf(koa));
+      koa.status = 204;
+    },
+    studioListBrandVersions: async (koa) => {
+      const versions = await brands.versions(callerOf(koa).accountId, idOf(koa));
+      sendList(
+        koa,
+        'versions',
+        versions.map(({ version, createdAt }) => ({ version, createdAt })),
+      );
+    },
+  } satisfies Record<string, Handler>;
 }
 
-/** `{name}` or `{name}@3`. */
-export function readBrand(brands: Brands): Handler {
-  return async (koa) => {
-    koa.body = showBrand(await brands.read(callerOf(koa).accountId, koa.params.name ?? ''));
-  };
-}
-
-export function saveBrand(brands: Brands): Handler {
-  return async (koa) => {
-    requireAllTemplates(callerOf(koa));
-    const { accountId } = callerOf(koa);
-    // A brand may be sent back as it was read.
-    const { name: _name, version: _version, ...document } = await readJsonObject(koa);
-    koa.body = showBrand(await brands.save(accountId, koa.params.name ?? '', document, permitOf(koa)));
-  };
-}
-
-export function deleteBrand(brands: Brands): Handler {
-  return async (koa) => {
-    requireAllTemplates(callerOf(koa));
-    await brands.delete(callerOf(koa).accountId, koa.params.name ?? '', permitOf(koa));
-    koa.status = 204;
-  };
-}
-
-export const showBrand = ({ name, version, document }: NamedBrand) => ({ name, version, ...document });
+const showBrand = ({ name, version, document }: NamedBrand) => ({ name, version, ...document });

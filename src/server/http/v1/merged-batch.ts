@@ -10,22 +10,31 @@ import { requireTemplate } from '#server/service/accounts/key-scope.ts';
 import { batchRecord } from '#server/service/jobs/batch-record.ts';
 import {
   ARCHIVES,
+  type Bulk,
   type BulkContext,
   type BulkProgress,
   type BulkRequest,
   createBulk,
+  errorOf,
+  listBulkRows,
+  listBulks,
   MAX_ROWS,
   openBulk,
+  ROW_FILTERS,
   readBulk,
 } from '#server/service/jobs/bulks.ts';
 import { decodeText, parseTable } from '#server/service/jobs/csv.ts';
 import { rowsOfTable } from '#server/service/jobs/table-rows.ts';
-import { answerWith } from '../middleware/answer.ts';
+import { answerWith, isByKey, sendList } from '../middleware/answer.ts';
 import { callerOf } from '../middleware/authentication.ts';
 import { parseInTurn, readBody, readJsonObject } from '../middleware/body.ts';
-import type { Handler, RequestContext } from '../middleware/request-context.ts';
+import { pageRequest, textInQuery, wordInQuery } from '../middleware/list-query.ts';
+import { type Handler, idOf, type RequestContext } from '../middleware/request-context.ts';
 import { holdAnswer } from '../middleware/request-memory.ts';
 import { unknownFields } from '../middleware/unknown-fields.ts';
+import { templateReference } from '../studio/requests.ts';
+import { STUDIO_REQUESTS as Request } from '../studio/schemas.ts';
+import type { StudioContext } from '../studio/studio-context.ts';
 import { MAX_BATCH_BODY, MAX_BATCH_VALUES, readBatchItem } from './batch.ts';
 import { CHOICES, readChoices } from './choices.ts';
 import { ITEM_FIELDS, readFileFields, readGiven, readModifications, readTemplateSource } from './renders.ts';
@@ -45,55 +54,81 @@ export const MergeFields = z.object({
 const HEAD = [...ITEM_FIELDS.filter((name) => name !== 'modifications'), ...Object.keys(MergeFields.shape)];
 const FIELDS = ['items', ...HEAD];
 
-type Context = BulkContext & { readonly address: () => string };
 type Fields = Readonly<Record<string, unknown>>;
 
-export function createMergedBatch(ctx: Context): Handler {
-  return async (koa) => {
-    const { request, diagnostics } = isTable(koa) ? await readTableRequest(ctx, koa) : await readJsonRequest(koa);
+export function mergedBatchHandlers(ctx: StudioContext) {
+  const { assets, address, basePath } = ctx;
+
+  const showHead = ({ id, templateId, name, archive, createdAt }: Bulk) => {
+    return { id, template: templateId, name, archive, createdAt };
+  };
+
+  function show(koa: RequestContext, batch: BulkProgress) {
+    if (isByKey(koa)) return batchRecord(batch, address());
+    const { id, accountId, total, done, warned, failed, errors, isReady } = batch;
+    const file = isReady ? `${basePath}/v1/studio/accounts/${accountId}/bulks/${id}/file` : null;
+    return { ...showHead(batch), total, done, warned, failed, errors, file };
+  }
+
+  /** @throws AppError `not_found`; `forbidden` for a template that the key may not use */
+  async function ownBatch(koa: RequestContext): Promise<BulkProgress> {
+    const caller = callerOf(koa);
+    const batch = await readBulk(ctx, caller.accountId, idOf(koa));
+    requireTemplate(caller, batch.templateId);
+    return batch;
+  }
+
+  const create: Handler = async (koa) => {
+    const byKey = isTable(koa) ? readTableRequest : readJsonRequest;
+    const { request, diagnostics } = isByKey(koa) ? await byKey(ctx, koa) : await readRowsRequest(koa);
     await answerWith(
       koa,
-      (batch: BulkProgress) => ({ status: 202, body: batchRecord(batch, ctx.address()), diagnostics }),
+      (batch: BulkProgress) => ({ status: 202, body: show(koa, batch), diagnostics }),
       (onCommit) => createBulk(ctx, callerOf(koa), request, onCommit),
     );
   };
-}
-
-export function readMergedBatch(ctx: Context): Handler {
-  return async (koa) => {
-    koa.body = batchRecord(await ownBatch(ctx, koa), ctx.address());
+  const read: Handler = async (koa) => {
+    koa.body = show(koa, await ownBatch(koa));
   };
-}
-
-export function openMergedBatch(ctx: Context): Handler {
-  return async (koa) => {
-    const { accountId, id } = await ownBatch(ctx, koa);
-    await sendBulk(koa, ctx, accountId, id);
+  /** The file, which is made while it is sent. */
+  const open: Handler = async (koa) => {
+    const { accountId, id } = await ownBatch(koa);
+    const { archive, name, length, memory, chunks } = await openBulk(ctx, accountId, id);
+    await holdAnswer(koa, memory);
+    koa.set('content-disposition', attachment(name, `${id}.${archive}`));
+    koa.set('content-security-policy', "default-src 'none'");
+    koa.body = Readable.from(chunks);
+    koa.type = `application/${archive}`;
+    if (length !== null) koa.length = length;
   };
-}
 
-/** Answers with the file, which is made while it is sent. @throws what `openBulk` and `holdAnswer` throw */
-export async function sendBulk(koa: RequestContext, ctx: BulkContext, accountId: string, id: string): Promise<void> {
-  const { archive, name, length, memory, chunks } = await openBulk(ctx, accountId, id);
-  await holdAnswer(koa, memory);
-  koa.set('content-disposition', attachment(name, `${id}.${archive}`));
-  koa.set('content-security-policy', "default-src 'none'");
-  koa.body = Readable.from(chunks);
-  koa.type = `application/${archive}`;
-  if (length !== null) koa.length = length;
+  return {
+    ...{ createMergedBatch: create, studioRenderBulk: create },
+    ...{ readMergedBatch: read, studioReadBulk: read },
+    ...{ openMergedBatch: open, studioOpenBulk: open },
+    studioListBulks: async (koa) => {
+      const templateId = textInQuery(koa, 'template');
+      const { items, next } = await listBulks(ctx, callerOf(koa).accountId, templateId, pageRequest(koa));
+      sendList(koa, 'batches', items.map(showHead), next);
+    },
+    studioListBulkRows: async (koa) => {
+      const filter = wordInQuery(koa, 'rows', ROW_FILTERS);
+      const { accountId } = callerOf(koa);
+      const { items, next } = await listBulkRows(ctx, accountId, idOf(koa), filter, pageRequest(koa));
+      const shown = items.map((row) => {
+        const { renderId: id, place, name, status, warnings, size, output } = row;
+        const isKept = status === 'done' && size !== null && output;
+        const url = isKept ? assets.result({ id, output }).url : null;
+        return { id, row: place, name, status, warnings, error: errorOf(row), url };
+      });
+      sendList(koa, 'rows', shown, next);
+    },
+  } satisfies Record<string, Handler>;
 }
 
 /** Names a download (RFC 6266). @param plain the name for clients that read ASCII only */
 const attachment = (name: string, plain: string) =>
   `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`;
-
-/** @throws AppError `not_found`; `forbidden` for a template that the key may not use */
-async function ownBatch(ctx: BulkContext, koa: RequestContext): Promise<BulkProgress> {
-  const caller = callerOf(koa);
-  const batch = await readBulk(ctx, caller.accountId, koa.params.id ?? '');
-  requireTemplate(caller, batch.templateId);
-  return batch;
-}
 
 interface ReadRequest {
   readonly request: BulkRequest;
@@ -101,14 +136,14 @@ interface ReadRequest {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-async function readJsonRequest(koa: RequestContext): Promise<ReadRequest> {
+async function readJsonRequest(_ctx: BulkContext, koa: RequestContext): Promise<ReadRequest> {
   const body = await readJsonObject(koa, MAX_BATCH_BODY, MAX_BATCH_VALUES);
   const { nameFrom, ...request } = readHead(body);
   return { request: { ...request, rows: readRows(body, nameFrom) }, diagnostics: unknownFields(body, FIELDS) };
 }
 
 /** Of a CSV, whose other fields are in the query. */
-async function readTableRequest(ctx: Context, koa: RequestContext): Promise<ReadRequest> {
+async function readTableRequest(ctx: BulkContext, koa: RequestContext): Promise<ReadRequest> {
   const fields = fieldsOfQuery(koa);
   const { nameFrom, ...request } = readHead(fields);
   const { ignoreUnknown } = parse(z.object({ ignoreUnknown: z.boolean().optional() }), fields);
@@ -120,6 +155,27 @@ async function readTableRequest(ctx: Context, koa: RequestContext): Promise<Read
     request: { ...request, rows: rows.map((row) => ({ ...row, ...given })) },
     diagnostics: unknownFields(fields, [...HEAD, 'ignoreUnknown']),
   };
+}
+
+/** Of the studio, whose rows come with the names of their files. */
+async function readRowsRequest(koa: RequestContext): Promise<ReadRequest> {
+  const fields = await readJsonObject(koa, MAX_BATCH_BODY, MAX_BATCH_VALUES);
+  const body = parse(Request.StudioBulkRequest, fields);
+  const { version = null, name: batchName = null, rows, archive, output, size, lang, brand, ...options } = body;
+  if (archive === 'pdf' && fields.output !== undefined && output !== 'pdf') {
+    throw new AppError('invalid_request', 'output: must be "pdf" where archive is "pdf"');
+  }
+  const request: BulkRequest = {
+    template: templateReference(koa, version),
+    name: batchName || null,
+    rows: rows.map(({ name = null, modifications }) => ({ name: name || null, modifications })),
+    rowsField: 'rows',
+    output: archive === 'pdf' ? 'pdf' : output,
+    options,
+    wanted: { size, lang, brand },
+    archive,
+  };
+  return { request, diagnostics: [] };
 }
 
 /** All but the rows. @throws AppError `invalid_request` or ValidationError naming the field */

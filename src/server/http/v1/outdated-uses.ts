@@ -2,12 +2,14 @@
 
 import { z } from 'zod';
 import { parse } from '#core/template/validation.ts';
-import { MAX_UPDATED, type Material, type MaterialUpdates } from '#server/service/templates/material-updates.ts';
+import { MAX_UPDATED, type Material } from '#server/service/templates/material-updates.ts';
+import { isByKey } from '../middleware/answer.ts';
 import { wholeAccountOf } from '../middleware/authentication.ts';
 import { readJsonObject } from '../middleware/body.ts';
 import { pageRequest } from '../middleware/list-query.ts';
 import { permitOf } from '../middleware/permit.ts';
-import type { Handler, RequestContext } from '../middleware/request-context.ts';
+import { type Handler, idOf, type RequestContext } from '../middleware/request-context.ts';
+import type { StudioContext } from '../studio/studio-context.ts';
 
 const MAX_BODY = 64 * 1024;
 const Version = z.int().min(1);
@@ -63,32 +65,49 @@ export const UpdatedUses = z.strictObject({
   next: Next,
 });
 
-/** The brand or the component that the path names. */
-export type MaterialOf = (koa: RequestContext) => Material;
-export const brandOf: MaterialOf = ({ params }) => ({ kind: 'brand', name: params.name ?? params.brandName ?? '' });
-export const componentOf: MaterialOf = ({ params }) => ({
-  kind: 'template',
-  name: params.id ?? params.templateId ?? '',
-});
+type MaterialOf = (koa: RequestContext) => Material;
+const brandOf: MaterialOf = (koa) => ({ kind: 'brand', name: idOf(koa) });
+const componentOf: MaterialOf = (koa) => ({ kind: 'template', name: idOf(koa) });
 
-export function listOutdatedUses(updates: MaterialUpdates, materialOf: MaterialOf): Handler {
-  return async (koa) => {
-    const accountId = wholeAccountOf(koa);
-    const material = materialOf(koa);
-    const { newest, total, items, next } = await updates.outdated(accountId, material, pageRequest(koa));
-    koa.body = { newest, total, templates: items, next };
-  };
-}
+export function outdatedHandlers({ materialUpdates, storage, basePath }: StudioContext) {
+  /** One page, by name; for people with pictures before and after. */
+  const list =
+    (materialOf: MaterialOf): Handler =>
+    async (koa) => {
+      const accountId = wholeAccountOf(koa);
+      const material = materialOf(koa);
+      const { newest, total, items, next } = await materialUpdates.outdated(accountId, material, pageRequest(koa));
+      if (isByKey(koa)) {
+        koa.body = { newest, total, templates: items, next };
+        return;
+      }
+      const revisions = await storage.drafts.revisions(items.map(({ id }) => id));
+      const shown = items.map(({ id, name, version, used }) => {
+        const before = `${basePath}/v1/studio/accounts/${accountId}/templates/${id}/thumbnail?version=${version}`;
+        const after = `${before}&with=${material.name}@${newest}`;
+        return { id, name, version, used, hasDraft: revisions.has(id), before, after };
+      });
+      koa.body = { newest, total, items: shown, next };
+    };
 
-export function updateUses(updates: MaterialUpdates, materialOf: MaterialOf): Handler {
-  return async (koa) => {
-    const accountId = wholeAccountOf(koa);
-    const material = materialOf(koa);
-    const personId = koa.state.session?.personId ?? null;
-    const { templates, after = null, version = null } = parse(UpdateUsesRequest, await readJsonObject(koa, MAX_BODY));
-    const wanted = { templates, after, version };
-    const { newest, results, next } = await updates.update(accountId, material, wanted, permitOf(koa), personId);
-    const ok = results.filter((result) => 'version' in result).length;
-    koa.body = { newest, results, count: results.length, ok, next };
-  };
+  const update =
+    (materialOf: MaterialOf): Handler =>
+    async (koa) => {
+      const accountId = wholeAccountOf(koa);
+      const material = materialOf(koa);
+      const personId = koa.state.session?.personId ?? null;
+      const { templates, after = null, version = null } = parse(UpdateUsesRequest, await readJsonObject(koa, MAX_BODY));
+      const wanted = { templates, after, version };
+      const updated = await materialUpdates.update(accountId, material, wanted, permitOf(koa), personId);
+      const { newest, results, next } = updated;
+      const ok = results.filter((result) => 'version' in result).length;
+      koa.body = { newest, results, count: results.length, ok, next };
+    };
+
+  return {
+    listOutdatedBrandUses: list(brandOf),
+    updateBrandUses: update(brandOf),
+    listOutdatedTemplateUses: list(componentOf),
+    updateTemplateUses: update(componentOf),
+  } satisfies Record<string, Handler>;
 }

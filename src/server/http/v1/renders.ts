@@ -1,4 +1,4 @@
-// `/v1/renders`: the fields of a render, and polling; `/v1/history`: list and delete.
+// Renders: the fields of one, polling, and the list of those that were made.
 
 import { z } from 'zod';
 import { AppError } from '#base/errors.ts';
@@ -10,20 +10,22 @@ import { CHROMA_SUBSAMPLINGS, COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS, REQUEST_OUT
 import type { Caller } from '#server/service/accounts/caller.ts';
 import { requireRight, requireTemplate } from '#server/service/accounts/key-scope.ts';
 import type { Assets, Job, ListedRender } from '#server/service/files/assets.ts';
+import { type BulkOfRender, bulksOf } from '#server/service/jobs/bulks.ts';
 import type { Acceptance } from '#server/service/jobs/jobs.ts';
 import { MAX_METADATA, readMetadata, shownMetadata } from '#server/service/rendering/metadata.ts';
 import type { Rendered } from '#server/service/rendering/render.ts';
 import type { RenderRequest } from '#server/service/rendering/render-request.ts';
 import type { AskedValues } from '#server/service/rendering/render-request-record.ts';
 import type { TemplateSource } from '#server/service/templates/templates.ts';
-import type { JsonAnswer } from '../middleware/answer.ts';
+import { isByKey, type JsonAnswer, sendList } from '../middleware/answer.ts';
 import { callerOf } from '../middleware/authentication.ts';
 import { requireBodySize, requireObject } from '../middleware/body.ts';
 import { ANSWER_FORMS } from '../middleware/file-answer.ts';
 import { pageRequest, textInQuery, wordInQuery } from '../middleware/list-query.ts';
 import { permitOf } from '../middleware/permit.ts';
-import type { Handler } from '../middleware/request-context.ts';
+import { type Handler, idOf } from '../middleware/request-context.ts';
 import { misspeltField } from '../middleware/unknown-fields.ts';
+import type { StudioContext } from '../studio/studio-context.ts';
 import { CHOICES } from './choices.ts';
 
 /** Prepends warnings to those of the answer from `show`. */
@@ -51,55 +53,103 @@ export const showAccepted = ({ accepted, diagnostics }: Acceptance): JsonAnswer 
   diagnostics,
 });
 
-export function readRender(assets: Assets): Handler {
-  return async (koa) => {
-    const caller = callerOf(koa);
-    const { accountId } = caller;
-    const id = koa.params.id ?? '';
-    const job = await assets.job(accountId, id);
-    await requireOwnRender(assets, caller, id);
-    koa.body = showJob(job);
-  };
-}
-
 /** Of a list's filters. */
-export const STATUSES = ['queued', 'processing', 'done', 'error'] as const;
-export const KINDS = ['render', 'screenshot'] as const;
-export const WITH_WARNINGS = ['true'] as const;
+const STATUSES = ['queued', 'processing', 'done', 'error'] as const;
+const KINDS = ['render', 'screenshot'] as const;
+const WITH_WARNINGS = ['true'] as const;
 
-/** `GET /v1/history`: one page, newest first. */
-export function listRenders(assets: Assets): Handler {
-  return async (koa) => {
-    const { accountId, scope } = callerOf(koa);
-    const filter = {
-      templateIds: scope?.templates ?? null,
-      status: wordInQuery(koa, 'status', STATUSES),
-      kind: wordInQuery(koa, 'kind', KINDS),
-      output: wordInQuery(koa, 'output', OUTPUTS),
-      templateId: textInQuery(koa, 'template'),
-      withWarnings: wordInQuery(koa, 'warnings', WITH_WARNINGS) !== null,
-    };
-    const { items, next } = await assets.page(accountId, filter, pageRequest(koa));
-    koa.body = { renders: items.map((render) => showListed(assets, render)), next };
-  };
+/** A batch that a render belongs to, and the names of templates, by ids of renders and of templates: for people. */
+interface Around {
+  readonly names: ReadonlyMap<string, string>;
+  readonly bulks: ReadonlyMap<string, BulkOfRender>;
 }
 
-function showListed(assets: Assets, render: ListedRender) {
-  const { id, kind, status, output, createdAt, asked } = render;
-  const { inline, page = null } = JSON.parse(asked.values ?? '{}') as AskedValues & { page?: string };
-  const result = assets.resultOf(render);
+export function renderHandlers(ctx: StudioContext) {
+  const { assets, templates } = ctx;
+
+  const around = async (accountId: string, renders: readonly ListedRender[]): Promise<Around> => ({
+    names: await templates.names(accountId, [...new Set(renders.flatMap(({ asked }) => asked.template?.id ?? []))]),
+    bulks: await bulksOf(
+      ctx,
+      renders.map(({ id }) => id),
+    ),
+  });
+
+  /** A render in a list. @param more null for a key */
+  function show(render: ListedRender, more: Around | null) {
+    const { id, kind, status, output, createdAt, asked } = render;
+    const values = JSON.parse(asked.values ?? '{}') as AskedValues & { page?: string };
+    const { template } = asked;
+    const { inline } = values;
+    const result = assets.resultOf(render);
+    const bulk = more?.bulks.get(id);
+    return {
+      ...{ id, status, kind, output },
+      ...(more
+        ? {
+            url: result?.url ?? null,
+            inline: inline ? { id: inline.id, name: inline.name } : null,
+            values: summaryOf(values.modifications),
+            bulk: bulk ? { id: bulk.id, name: bulk.name, row: bulk.place } : null,
+          }
+        : { result }),
+      error: render.status === 'error' ? render.error : null,
+      size: result && 'size' in render ? render.size : null,
+      template: more
+        ? template && { ...template, name: more.names.get(template.id) ?? null }
+        : (template ?? (inline ? { id: inline.id, version: null } : null)),
+      page: values.page ?? null,
+      metadata: shownMetadata(asked.metadata).metadata ?? null,
+      warnings: render.status === 'done' ? render.warnings : [],
+      createdAt,
+      finishedAt: 'finishedAt' in render ? render.finishedAt : null,
+    };
+  }
+
   return {
-    ...{ id, status, kind, output },
-    result,
-    error: render.status === 'error' ? render.error : null,
-    size: result && 'size' in render ? render.size : null,
-    template: asked.template ?? (inline ? { id: inline.id, version: null } : null),
-    page,
-    metadata: shownMetadata(asked.metadata).metadata ?? null,
-    warnings: render.status === 'done' ? render.warnings : [],
-    created_at: createdAt.toISOString(),
-    finished_at: 'finishedAt' in render ? render.finishedAt.toISOString() : null,
-  };
+    /** One page, newest first. */
+    listRenders: async (koa) => {
+      const { accountId, scope } = callerOf(koa);
+      const filter = {
+        templateIds: scope?.templates ?? null,
+        status: wordInQuery(koa, 'status', STATUSES),
+        kind: wordInQuery(koa, 'kind', KINDS),
+        output: wordInQuery(koa, 'output', OUTPUTS),
+        templateId: textInQuery(koa, 'template'),
+        bulkId: isByKey(koa) ? null : textInQuery(koa, 'bulk'),
+        withWarnings: wordInQuery(koa, 'warnings', WITH_WARNINGS) !== null,
+      };
+      const { items, next } = await assets.page(accountId, filter, pageRequest(koa));
+      const more = isByKey(koa) ? null : await around(accountId, items);
+      sendList(
+        koa,
+        'renders',
+        items.map((render) => show(render, more)),
+        next,
+      );
+    },
+    /** For a key its job; for people with its values. */
+    readRender: async (koa) => {
+      const caller = callerOf(koa);
+      const id = idOf(koa);
+      if (isByKey(koa)) {
+        const job = await assets.job(caller.accountId, id);
+        await requireOwnRender(assets, caller, id);
+        koa.body = showJob(job);
+        return;
+      }
+      const render = await assets.find(caller.accountId, id);
+      const { modifications = null, inline } = JSON.parse(render.asked.values ?? '{}') as AskedValues;
+      const shown = show(render, await around(caller.accountId, [render]));
+      koa.body = { ...shown, modifications, document: inline?.document ?? null };
+    },
+    deleteRender: async (koa) => {
+      const caller = callerOf(koa);
+      await requireOwnRender(assets, caller, idOf(koa));
+      await assets.delete(caller.accountId, idOf(koa), permitOf(koa));
+      koa.status = 204;
+    },
+  } satisfies Record<string, Handler>;
 }
 
 /** @throws AppError `forbidden` for a render of a template that the key may not use */
@@ -110,13 +160,19 @@ async function requireOwnRender(assets: Assets, caller: Caller, id: string): Pro
   else requireTemplate(caller, asked.template?.id);
 }
 
-export function deleteRender(assets: Assets): Handler {
-  return async (koa) => {
-    const caller = callerOf(koa);
-    await requireOwnRender(assets, caller, koa.params.id ?? '');
-    await assets.delete(caller.accountId, koa.params.id ?? '', permitOf(koa));
-    koa.status = 204;
-  };
+/** Length of the values that a list shows of a render, in characters. */
+const MAX_SUMMARY = 160;
+
+/** The values of a render in short: `title: Hello, photo: img_…`; null where there are none. */
+function summaryOf(modifications: AskedValues['modifications']): string | null {
+  let summary = '';
+  for (const [name, value] of Object.entries(modifications ?? {})) {
+    if (summary.length >= MAX_SUMMARY) break;
+    const shown = (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MAX_SUMMARY);
+    summary += `${summary === '' ? '' : ', '}${name}: ${shown}`;
+  }
+  if (summary === '') return null;
+  return summary.length > MAX_SUMMARY ? `${summary.slice(0, MAX_SUMMARY - 1)}…` : summary;
 }
 
 export const OutputField = z
