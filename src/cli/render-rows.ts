@@ -25,7 +25,7 @@ import { everyChoice, splitChoice, type WantedChoices } from '#server/service/re
 import { unknownParameters } from '#server/service/rendering/parameters.ts';
 import { type DrawContext, draw, fitTemplate } from '#server/service/rendering/render.ts';
 import type { NamedValue } from '#server/service/rendering/signed-url.ts';
-import type { Archive } from '#server/storage/bulks.ts';
+import type { Archive } from '#server/storage/batches.ts';
 import { makeFolder } from '#server/storage/make-folder.ts';
 import { nameOf } from './design-file.ts';
 import { readInput } from './read-input.ts';

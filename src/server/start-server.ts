@@ -205,7 +205,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       gotenberg: config.gotenberg,
       previews: new RateLimit(config.previewsPerMinute, clock),
       previewsAtOnce: eachAtMost(config.previewsAtOnce || Number.POSITIVE_INFINITY),
-      bulksAtOnce: eachAtMost(1),
+      batchesAtOnce: eachAtMost(1),
       requestRate: new RateLimit(config.requestsPerMinute, clock),
       requestsAtOnce: new ConcurrencyLimit(config.requestsAtOnce),
       connectionsPerAddress: config.connectionsPerAddress,

@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signedQuery } from '#server/service/rendering/signed-url.ts';
-import type { BulkRow } from '#server/storage/bulks.ts';
+import type { BatchRow } from '#server/storage/batches.ts';
 import { newId } from '../../src/base/ids.ts';
 import type { ServerProcess } from '../server-process.ts';
 import { attackedServers, NODES, portsOf } from './attacked-servers.ts';
@@ -107,7 +107,7 @@ beforeAll(async () => {
   const bulk = async (output: 'png' | 'pdf', archive: 'zip' | 'pdf', most: number) => {
     const file = (await assets.read(`${await rendered(output)}.${output}`)) ?? Buffer.alloc(0);
     const size = file.length;
-    const rows: BulkRow[] = [];
+    const rows: BatchRow[] = [];
     for (let index = 0; index < Math.max(1, Math.floor(most / size)); index += 1) {
       const id = newId('rnd');
       await assets.put(`${id}.${output}`, file);
@@ -136,7 +136,7 @@ beforeAll(async () => {
       webhookUrl: null,
       createdAt: new Date(),
     };
-    await services.storage.bulks.insert(made, rows);
+    await services.storage.batches.insert(made, rows);
     return `/v1/studio/accounts/${mine.id}/bulks/${id}/file`;
   };
   const fonts = `/v1/studio/accounts/${mine.id}/fonts`;

@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Services } from '#server/services.ts';
-import type { BulkRow } from '#server/storage/bulks.ts';
+import type { BatchRow } from '#server/storage/batches.ts';
 import { newId } from '../../src/base/ids.ts';
 import type { ServerProcess } from '../server-process.ts';
 import { type AttackedServers, attackedServers, NODES, portsOf } from './attacked-servers.ts';
@@ -88,7 +88,7 @@ async function largeZip(
     .png()
     .toBuffer();
   const bytes = file.length;
-  const rows: BulkRow[] = [];
+  const rows: BatchRow[] = [];
   for (let index = 0; index * bytes < size; index += 1) {
     const render = newId('rnd');
     await assets.put(`${render}.png`, file);
@@ -117,7 +117,7 @@ async function largeZip(
     webhookUrl: null,
     createdAt: new Date(),
   } as const;
-  await services.storage.bulks.insert(bulk, rows);
+  await services.storage.batches.insert(bulk, rows);
   return `/v1/studio/accounts/${accountId}/bulks/${id}/file`;
 }
 

@@ -12,7 +12,7 @@ import type { Log } from '#server/observability/log.ts';
 import type { Counter } from '#server/observability/metrics.ts';
 import type { RateLimit } from '#server/service/accounts/rate-limit.ts';
 import type { Idempotency } from '#server/service/idempotency.ts';
-import type { BatchContext } from '#server/service/jobs/batch.ts';
+import type { InstantBatchContext } from '#server/service/jobs/instant-batch.ts';
 import type { EnqueueContext } from '#server/service/jobs/jobs.ts';
 import type { ScreenshotContext } from '#server/service/pages/screenshot.ts';
 import type { PreviewContext } from '#server/service/rendering/preview.ts';
@@ -51,14 +51,14 @@ import { serveEditorElement, serveEmbeddedEditor, serveStudio } from './studio/s
 import type { StudioContext } from './studio/studio-context.ts';
 import { templateRoutes } from './studio/template-routes.ts';
 import { accountHandlers } from './v1/account.ts';
-import { createBatch, MAX_BATCH_BODY } from './v1/batch.ts';
+import { batchHandlers } from './v1/batches.ts';
 import { brandHandlers } from './v1/brands.ts';
 import { readContract } from './v1/contract.ts';
 import { createRender } from './v1/create-render.ts';
 import { fontHandlers, MAX_FONT } from './v1/fonts.ts';
 import { idempotent } from './v1/idempotency.ts';
 import { imageHandlers, MAX_IMAGE } from './v1/images.ts';
-import { mergedBatchHandlers } from './v1/merged-batch.ts';
+import { createInstantBatch, MAX_BATCH_BODY } from './v1/instant-batch.ts';
 import type { Operation } from './v1/operation.ts';
 import { OPERATIONS, type OperationId } from './v1/operations.ts';
 import { outdatedHandlers } from './v1/outdated-uses.ts';
@@ -71,7 +71,7 @@ export interface ServerContext
   extends SignedContext,
     PreviewContext,
     EnqueueContext,
-    BatchContext,
+    InstantBatchContext,
     ScreenshotContext,
     StudioContext {
   /** The URL at which the server reaches itself. */
@@ -115,7 +115,7 @@ function handlersOf(ctx: ServerContext): Readonly<Record<HandlerName, Handler>> 
     readTemplateSchema,
     renderSigned: renderSigned(ctx),
     createRender: createRender(ctx),
-    createBatch: createBatch(ctx),
+    createBatch: createInstantBatch(ctx),
     createScreenshot: createScreenshot(ctx),
     ...accountHandlers(ctx),
     ...accountRoutes(ctx),
@@ -126,7 +126,7 @@ function handlersOf(ctx: ServerContext): Readonly<Record<HandlerName, Handler>> 
     ...outdatedHandlers(ctx),
     ...renderHandlers(ctx),
     ...renderRoutes(ctx),
-    ...mergedBatchHandlers(ctx),
+    ...batchHandlers(ctx),
     ...imageHandlers(ctx),
     ...fontHandlers(ctx),
   };

@@ -51,8 +51,8 @@ export interface RenderFilter {
   readonly kind: RenderRow['kind'] | null;
   readonly output: RenderRow['output'] | null;
   readonly templateId: string | null;
-  /** Only renders of this bulk; absent or null = any. */
-  readonly bulkId?: string | null;
+  /** Only renders of this batch; absent or null = any. */
+  readonly batchId?: string | null;
   /** Only renders of these templates; absent or null = any. */
   readonly templateIds?: readonly string[] | null;
   /** Only finished renders with warnings. */
@@ -205,7 +205,8 @@ export class RenderStore {
     if (filter.kind !== null) query.where({ kind: filter.kind });
     if (filter.output !== null) query.where({ output: filter.output });
     if (filter.templateId !== null) query.where({ template_id: filter.templateId });
-    if (filter.bulkId) query.whereIn('id', this.#db('bulk_rows').where({ bulk_id: filter.bulkId }).select('render_id'));
+    if (filter.batchId)
+      query.whereIn('id', this.#db('bulk_rows').where({ bulk_id: filter.batchId }).select('render_id'));
     if (filter.withWarnings) query.whereNotNull('warnings');
     if (filter.templateIds) query.whereIn('template_id', filter.templateIds);
     return mapPage(await pageOf<RenderRow>(query, page), listed);

@@ -4,8 +4,8 @@
 
 import { AccountStore } from './accounts.ts';
 import { AuditStore } from './audit.ts';
+import { BatchStore } from './batches.ts';
 import { BrandStore } from './brands.ts';
-import { BulkStore } from './bulks.ts';
 import { CeremonyStore } from './ceremonies.ts';
 import { Changes } from './changes.ts';
 import { atomically, type Database, execute, isPostgres, rowsOf } from './database.ts';
@@ -66,7 +66,7 @@ export interface Stores {
   readonly ceremonies: CeremonyStore;
   readonly drafts: DraftStore;
   readonly brands: BrandStore;
-  readonly bulks: BulkStore;
+  readonly batches: BatchStore;
   readonly embedding: EmbeddingStore;
   readonly audit: AuditStore;
   readonly erasure: ErasureStore;
@@ -155,7 +155,7 @@ function storesOn(db: Database): Stores {
     ceremonies: new CeremonyStore(db),
     drafts: new DraftStore(db),
     brands: new BrandStore(db),
-    bulks: new BulkStore(db),
+    batches: new BatchStore(db),
     embedding: new EmbeddingStore(db),
     audit: new AuditStore(db),
     erasure: new ErasureStore(db),

@@ -7,13 +7,13 @@ import { HtmlTemplate } from '#core/template/html-template.ts';
 import { LayersTemplate } from '#core/template/template.ts';
 import { Brand } from '#design/brand.ts';
 import { OUTPUTS } from '#draw/output/formats.ts';
-import { ARCHIVES, MAX_ROWS } from '#server/service/jobs/bulks.ts';
+import { ARCHIVES, MAX_ROWS } from '#server/service/jobs/batches.ts';
 import { ScreenshotBody } from '#server/service/pages/screenshot-options.ts';
 import { SECRET_PURPOSES } from '#server/service/stored-names.ts';
 import { AUDIT_FIELDS, STUDIO_ANSWERS, STUDIO_REQUESTS, StorageUse } from '../studio/schemas.ts';
 import { EditorTokenRevocation, RevokedEditorTokens } from '../v1/account.ts';
+import { MergeFields } from '../v1/batches.ts';
 import { ChoiceFields, SeveralFields } from '../v1/choices.ts';
-import { MergeFields } from '../v1/merged-batch.ts';
 import { OutdatedUses, UpdatedUses, UpdateUsesRequest } from '../v1/outdated-uses.ts';
 import { Delivery, FileFields, MetadataField, OutputField } from '../v1/renders.ts';
 

@@ -81,8 +81,8 @@ export function accountRoutes(ctx: StudioContext) {
     studioReadEmbedded: (koa) => {
       const token = embeddedIn(koa);
       if (!token) throw new AppError('unauthorized', 'This takes the token of an embedded editor, as a bearer.');
-      const { plan: _plan, expires, ...shown } = token;
-      koa.body = { ...shown, expires };
+      const { plan: _plan, ...shown } = token;
+      koa.body = shown;
     },
     studioCheckServer: async (koa) => {
       const isOperator = await accounts.isOldest(memberOf(koa).accountId);

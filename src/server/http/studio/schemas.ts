@@ -8,7 +8,7 @@ import { OUTPUTS, SIGNED_EXTENSIONS } from '#draw/output/formats.ts';
 import { ACTIONS, ACTOR_KINDS } from '#server/service/accounts/audit.ts';
 import { MAX_ORIGINS, SAVES } from '#server/service/accounts/editor-tokens.ts';
 import { MAX_TEMPLATES, RIGHTS } from '#server/service/accounts/key-scope.ts';
-import { ARCHIVES, MAX_ROWS } from '#server/service/jobs/bulks.ts';
+import { ARCHIVES, MAX_ROWS } from '#server/service/jobs/batches.ts';
 import { ROLES } from '#server/service/people/members.ts';
 import { KEY_KINDS, SECRET_PURPOSES } from '#server/service/stored-names.ts';
 import { ChoiceFields, SeveralFields } from '../v1/choices.ts';

@@ -12,7 +12,7 @@ import type { StorageUsed } from '#server/service/accounts/storage-limit.ts';
 import type { FontCatalogue } from '#server/service/files/font-catalogue.ts';
 import type { AccountFonts } from '#server/service/files/fonts.ts';
 import type { ImageLibrary } from '#server/service/files/images.ts';
-import type { BulkContext } from '#server/service/jobs/bulks.ts';
+import type { BatchContext } from '#server/service/jobs/batches.ts';
 import type { Deliveries } from '#server/service/jobs/webhooks.ts';
 import type { KnownBrowsers } from '#server/service/people/known-browsers.ts';
 import type { Links } from '#server/service/people/links.ts';
@@ -30,7 +30,7 @@ import type { Drafts } from '#server/service/templates/drafts.ts';
 import type { MaterialUpdates } from '#server/service/templates/material-updates.ts';
 import type { StudioAddress } from './origin.ts';
 
-export interface StudioContext extends PreviewContext, BulkContext {
+export interface StudioContext extends PreviewContext, BatchContext {
   readonly storageUsed: StorageUsed;
   readonly exporting: ExportContext;
   readonly accounts: Accounts;

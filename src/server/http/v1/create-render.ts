@@ -2,7 +2,7 @@
 
 import { ValidationError } from '#core/diagnostics.ts';
 import { requireTemplate } from '#server/service/accounts/key-scope.ts';
-import { type BatchContext, renderBatch } from '#server/service/jobs/batch.ts';
+import { type InstantBatchContext, renderInstantBatch } from '#server/service/jobs/instant-batch.ts';
 import { type Acceptance, type EnqueueContext, enqueueRenders } from '#server/service/jobs/jobs.ts';
 import {
   areSeveral,
@@ -21,11 +21,11 @@ import type { Handler, RequestContext } from '../middleware/request-context.ts';
 import { holdNow } from '../middleware/request-memory.ts';
 import { unknownFields } from '../middleware/unknown-fields.ts';
 import { setWarnings } from '../middleware/warnings.ts';
-import { recordedProgress } from './batch.ts';
 import { readChoices } from './choices.ts';
+import { recordedProgress } from './instant-batch.ts';
 import { also, isJob, RENDER_FIELDS, readDelivery, readRenderRequest, showAccepted, showRendered } from './renders.ts';
 
-type Context = BatchContext & EnqueueContext;
+type Context = InstantBatchContext & EnqueueContext;
 
 export function createRender(ctx: Context): Handler {
   return async (koa) => {
@@ -58,7 +58,7 @@ export function createRender(ctx: Context): Handler {
     }
     const requests = await requestsFor(ctx, koa, request, wanted);
     const items = requests.map((one) => () => one);
-    const { results, diagnostics } = await renderBatch(ctx, caller, items, recordedProgress(koa));
+    const { results, diagnostics } = await renderInstantBatch(ctx, caller, items, recordedProgress(koa));
     setWarnings(koa, [...ignored, ...diagnostics]);
     koa.body = { results, count: results.length, ok: results.filter((result) => 'id' in result).length };
   };

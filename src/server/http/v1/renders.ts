@@ -10,7 +10,7 @@ import { CHROMA_SUBSAMPLINGS, COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS, REQUEST_OUT
 import type { Caller } from '#server/service/accounts/caller.ts';
 import { requireRight, requireTemplate } from '#server/service/accounts/key-scope.ts';
 import type { Assets, Job, ListedRender } from '#server/service/files/assets.ts';
-import { type BulkOfRender, bulksOf } from '#server/service/jobs/bulks.ts';
+import { type BatchOfRender, batchesOf } from '#server/service/jobs/batches.ts';
 import type { Acceptance } from '#server/service/jobs/jobs.ts';
 import { MAX_METADATA, readMetadata, shownMetadata } from '#server/service/rendering/metadata.ts';
 import type { Rendered } from '#server/service/rendering/render.ts';
@@ -61,7 +61,7 @@ const WITH_WARNINGS = ['true'] as const;
 /** A batch that a render belongs to, and the names of templates, by ids of renders and of templates: for people. */
 interface Around {
   readonly names: ReadonlyMap<string, string>;
-  readonly bulks: ReadonlyMap<string, BulkOfRender>;
+  readonly batches: ReadonlyMap<string, BatchOfRender>;
 }
 
 export function renderHandlers(ctx: StudioContext) {
@@ -69,7 +69,7 @@ export function renderHandlers(ctx: StudioContext) {
 
   const around = async (accountId: string, renders: readonly ListedRender[]): Promise<Around> => ({
     names: await templates.names(accountId, [...new Set(renders.flatMap(({ asked }) => asked.template?.id ?? []))]),
-    bulks: await bulksOf(
+    batches: await batchesOf(
       ctx,
       renders.map(({ id }) => id),
     ),
@@ -82,7 +82,7 @@ export function renderHandlers(ctx: StudioContext) {
     const { template } = asked;
     const { inline } = values;
     const result = assets.resultOf(render);
-    const bulk = more?.bulks.get(id);
+    const batch = more?.batches.get(id);
     return {
       ...{ id, status, kind, output },
       ...(more
@@ -90,7 +90,7 @@ export function renderHandlers(ctx: StudioContext) {
             url: result?.url ?? null,
             inline: inline ? { id: inline.id, name: inline.name } : null,
             values: summaryOf(values.modifications),
-            bulk: bulk ? { id: bulk.id, name: bulk.name, row: bulk.place } : null,
+            bulk: batch ? { id: batch.id, name: batch.name, row: batch.place } : null,
           }
         : { result }),
       error: render.status === 'error' ? render.error : null,
@@ -116,7 +116,7 @@ export function renderHandlers(ctx: StudioContext) {
         kind: wordInQuery(koa, 'kind', KINDS),
         output: wordInQuery(koa, 'output', OUTPUTS),
         templateId: textInQuery(koa, 'template'),
-        bulkId: isByKey(koa) ? null : textInQuery(koa, 'bulk'),
+        batchId: isByKey(koa) ? null : textInQuery(koa, 'bulk'),
         withWarnings: wordInQuery(koa, 'warnings', WITH_WARNINGS) !== null,
       };
       const { items, next } = await assets.page(accountId, filter, pageRequest(koa));

@@ -38,7 +38,7 @@ export async function sweep(ctx: RetentionContext, signal: AbortSignal): Promise
   await inBatches(signal, () => renders.deleteFinishedBefore('error', before(JOB_KEPT), AT_ONCE));
   await inBatches(signal, () => deliveries.deleteCreatedBefore(before(JOB_KEPT), AT_ONCE));
   await inBatches(signal, () => storage.audit.deleteBefore(before(auditTtl), AT_ONCE));
-  await storage.bulks.deleteCreatedBefore(before(JOB_KEPT));
+  await storage.batches.deleteCreatedBefore(before(JOB_KEPT));
   await storage.templates.deleteMarkedBefore(before(UNDO_FOR));
   await inBatches(signal, () => storage.templateMaterials.indexOthers(DOCUMENTS_AT_ONCE), DOCUMENTS_AT_ONCE);
   // Their files are orphans then, which are removed below.

@@ -17,8 +17,7 @@ import type { Assets } from '../files/assets.ts';
 import { digestOf } from '../files/checked-files.ts';
 import { shownMetadata } from '../rendering/metadata.ts';
 import { shownWarnings, warningSentences } from '../rendering/warnings.ts';
-import { batchRecord } from './batch-record.ts';
-import { progressOf } from './bulks.ts';
+import { batchRecord, progressOf } from './batches.ts';
 import { announce, type Completion } from './webhooks.ts';
 
 /** Draws what a job's request asks for. Only the jobs of test keys are not metered, and marked so. */
@@ -160,20 +159,16 @@ function isFinal(error: unknown): error is Error {
  * @returns null = the batch is not over, or has no webhook; or the render is of no batch
  */
 async function announceBatch(
-  { bulks, deliveries }: Pick<Stores, 'bulks' | 'deliveries'>,
+  { batches, deliveries }: Pick<Stores, 'batches' | 'deliveries'>,
   renderId: string,
   address: string,
   now: Date,
 ): Promise<ClaimedDelivery | null> {
-  const bulk = await bulks.endedWith(renderId);
-  if (!bulk) return null;
-  const batch = await progressOf(bulks, bulk);
+  const ended = await batches.endedWith(renderId);
+  if (!ended) return null;
+  const batch = await progressOf(batches, ended);
   const error = batch.isReady ? null : (batch.errors[0]?.error ?? 'Every item failed.');
   const status = batch.isReady ? 'done' : 'error';
-  return announce(
-    deliveries,
-    bulk,
-    { id: bulk.id, status, result: null, error, batch: batchRecord(batch, address) },
-    now,
-  );
+  const told = { id: batch.id, status, result: null, error, batch: batchRecord(batch, address) } as const;
+  return announce(deliveries, ended, told, now);
 }

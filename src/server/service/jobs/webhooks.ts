@@ -53,7 +53,7 @@ export interface Completion {
   readonly metadata?: Metadata;
   /** What was odd about the render; absent where nothing was. */
   readonly warnings?: readonly string[];
-  /** The batch that is over, as the API shows it (batch-record.ts); absent for a render. */
+  /** The batch that is over, as the API shows it (batchRecord); absent for a render. */
   readonly batch?: object;
 }
 

@@ -1,4 +1,4 @@
-// Stores bulks: renders that were requested together and are fetched as one file.
+// Stores batches: renders that were requested together and are fetched as one file.
 
 import type { Knex } from 'knex';
 import { atomically, type Database, isPostgres } from './database.ts';
@@ -8,7 +8,7 @@ import { type RenderRow, warningsOf } from './render-row.ts';
 export const ARCHIVES = ['zip', 'pdf'] as const;
 export type Archive = (typeof ARCHIVES)[number];
 
-export interface Bulk {
+export interface Batch {
   readonly id: string;
   readonly accountId: string;
   readonly templateId: string;
@@ -22,15 +22,15 @@ export interface Bulk {
   readonly createdAt: Date;
 }
 
-/** One render of a bulk. */
-export interface BulkRow {
+/** One render of a batch. */
+export interface BatchRow {
   readonly renderId: string;
   /** File name in the archive, without the extension. */
   readonly name: string;
 }
 
 /** With the state of the render; nulls when the render is gone. */
-export interface BulkRowState extends BulkRow {
+export interface BatchRowState extends BatchRow {
   /** From 0 up. */
   readonly place: number;
   readonly status: RenderRow['status'] | null;
@@ -41,15 +41,15 @@ export interface BulkRowState extends BulkRow {
   readonly warnings: readonly string[];
 }
 
-/** A file of a bulk. */
-export interface BulkFileRow extends BulkRow {
+/** A file of a batch. */
+export interface BatchFileRow extends BatchRow {
   readonly output: RenderRow['output'];
   /** Bytes. */
   readonly size: number;
 }
 
 /** How many rows are in which state; the others wait or are under way. */
-export interface BulkCounts {
+export interface BatchCounts {
   readonly total: number;
   /** Rows whose file is kept. */
   readonly done: number;
@@ -59,8 +59,8 @@ export interface BulkCounts {
   readonly failed: number;
 }
 
-/** The bulk that a render belongs to. */
-export interface BulkOfRender {
+/** The batch that a render belongs to. */
+export interface BatchOfRender {
   readonly id: string;
   readonly name: string | null;
   /** The row of the render, from 0 up. */
@@ -99,43 +99,43 @@ const CHUNK = 500;
 const DONE = "status = 'done' AND size IS NOT NULL";
 const FAILED = "(status IS NULL OR status = 'error' OR (status = 'done' AND size IS NULL))";
 
-export class BulkStore {
+export class BatchStore {
   readonly #db: Database;
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  async insert(bulk: Bulk, rows: readonly BulkRow[]): Promise<void> {
+  async insert(batch: Batch, rows: readonly BatchRow[]): Promise<void> {
     await atomically(this.#db, async (tx) => {
       await tx<Row>('bulks').insert({
-        id: bulk.id,
-        account_id: bulk.accountId,
-        template_id: bulk.templateId,
-        name: bulk.name,
-        archive: bulk.archive,
-        sheet: bulk.sheet,
-        webhook_url: bulk.webhookUrl,
-        created_at: bulk.createdAt.getTime(),
+        id: batch.id,
+        account_id: batch.accountId,
+        template_id: batch.templateId,
+        name: batch.name,
+        archive: batch.archive,
+        sheet: batch.sheet,
+        webhook_url: batch.webhookUrl,
+        created_at: batch.createdAt.getTime(),
       });
-      const items = rows.map(({ renderId, name }, place) => ({ bulk_id: bulk.id, place, render_id: renderId, name }));
+      const items = rows.map(({ renderId, name }, place) => ({ bulk_id: batch.id, place, render_id: renderId, name }));
       for (let from = 0; from < items.length; from += CHUNK) {
         await tx<ItemRow>('bulk_rows').insert(items.slice(from, from + CHUNK));
       }
     });
   }
 
-  /** Null also for another account's bulk. */
-  async find(accountId: string, id: string): Promise<Bulk | null> {
+  /** Null also for another account's batch. */
+  async find(accountId: string, id: string): Promise<Batch | null> {
     const row = await this.#db<Row>('bulks').where({ id, account_id: accountId }).first();
-    return row ? bulkOf(row) : null;
+    return row ? batchOf(row) : null;
   }
 
   /**
-   * The bulk that has a webhook and is over by the end of this render. Call in the transaction that ends it: of renders
-   * that end together, the last one finds the bulk.
+   * The batch that has a webhook and is over by the end of this render. Call in the transaction that ends it: of renders
+   * that end together, the last one finds the batch.
    */
-  async endedWith(renderId: string): Promise<Bulk | null> {
+  async endedWith(renderId: string): Promise<Batch | null> {
     const query = this.#db<Row>('bulks')
       .whereNotNull('webhook_url')
       .whereIn('id', this.#db('bulk_rows').where({ render_id: renderId }).select('bulk_id'))
@@ -148,19 +148,19 @@ export class BulkStore {
       .whereIn('status', ['queued', 'processing'])
       .orderBy('place', 'desc')
       .first('place');
-    return waits ? null : bulkOf(row);
+    return waits ? null : batchOf(row);
   }
 
   /** Newest first. @param templateId null = of any template */
-  async page(accountId: string, templateId: string | null, page: PageRequest): Promise<ListPage<Bulk>> {
+  async page(accountId: string, templateId: string | null, page: PageRequest): Promise<ListPage<Batch>> {
     const query = this.#db('bulks').where({ account_id: accountId });
     if (templateId !== null) query.where({ template_id: templateId });
-    return mapPage(await pageOf<Row>(query, page), bulkOf);
+    return mapPage(await pageOf<Row>(query, page), batchOf);
   }
 
-  async counts(id: string): Promise<BulkCounts> {
+  async counts(id: string): Promise<BatchCounts> {
     const sum = (condition: string) => this.#db.raw(`coalesce(sum(CASE WHEN ${condition} THEN 1 ELSE 0 END), 0)`);
-    const [found]: { [Name in keyof BulkCounts]: number | string }[] = await this.#joined(id).select({
+    const [found]: { [Name in keyof BatchCounts]: number | string }[] = await this.#joined(id).select({
       total: this.#db.raw('count(*)'),
       done: sum(DONE),
       warned: sum(`${DONE} AND warnings IS NOT NULL`),
@@ -172,7 +172,7 @@ export class BulkStore {
   }
 
   /** In the order of the request. @param filter null = all */
-  async rows(id: string, filter: RowFilter | null, page: PageRequest): Promise<ListPage<BulkRowState>> {
+  async rows(id: string, filter: RowFilter | null, page: PageRequest): Promise<ListPage<BatchRowState>> {
     const query = this.#joined(id).select(
       ...['place', 'render_id', 'bulk_rows.name', 'status', 'output', 'size', 'error', 'warnings'],
     );
@@ -191,7 +191,7 @@ export class BulkStore {
   }
 
   /** The files that are kept, in the order of the request. */
-  async files(id: string): Promise<BulkFileRow[]> {
+  async files(id: string): Promise<BatchFileRow[]> {
     const rows: JoinedRow[] = await this.#joined(id)
       .whereRaw(DONE)
       .orderBy('place')
@@ -204,13 +204,13 @@ export class BulkStore {
     }));
   }
 
-  /** The bulks of these renders, by their ids. */
-  async ofRenders(renderIds: readonly string[]): Promise<Map<string, BulkOfRender>> {
+  /** The batches of these renders, by their ids. */
+  async ofRenders(renderIds: readonly string[]): Promise<Map<string, BatchOfRender>> {
     const rows: { render_id: string; place: number; id: string; name: string | null }[] = await this.#db('bulk_rows')
       .join('bulks', 'bulks.id', 'bulk_rows.bulk_id')
       .whereIn('render_id', renderIds)
       .select('render_id', 'place', 'bulks.id', 'bulks.name');
-    return new Map(rows.map(({ render_id, ...bulk }) => [render_id, bulk]));
+    return new Map(rows.map(({ render_id, ...batch }) => [render_id, batch]));
   }
 
   async deleteCreatedBefore(time: Date): Promise<void> {
@@ -224,7 +224,7 @@ export class BulkStore {
   }
 }
 
-const bulkOf = ({ id, account_id, template_id, name, archive, sheet, webhook_url, created_at }: Row): Bulk => ({
+const batchOf = ({ id, account_id, template_id, name, archive, sheet, webhook_url, created_at }: Row): Batch => ({
   ...{ id, name, archive, sheet },
   webhookUrl: webhook_url,
   accountId: account_id,

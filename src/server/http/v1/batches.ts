@@ -7,22 +7,22 @@ import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
 import { parse } from '#core/template/validation.ts';
 import { LabelSheet } from '#design/label-sheet.ts';
 import { requireTemplate } from '#server/service/accounts/key-scope.ts';
-import { batchRecord } from '#server/service/jobs/batch-record.ts';
 import {
   ARCHIVES,
-  type Bulk,
-  type BulkContext,
-  type BulkProgress,
-  type BulkRequest,
-  createBulk,
+  type Batch,
+  type BatchContext,
+  type BatchProgress,
+  type BatchRequest,
+  batchRecord,
+  createBatch,
   errorOf,
-  listBulkRows,
-  listBulks,
+  listBatches,
+  listBatchRows,
   MAX_ROWS,
-  openBulk,
+  openBatch,
   ROW_FILTERS,
-  readBulk,
-} from '#server/service/jobs/bulks.ts';
+  readBatch,
+} from '#server/service/jobs/batches.ts';
 import { decodeText, parseTable } from '#server/service/jobs/csv.ts';
 import { rowsOfTable } from '#server/service/jobs/table-rows.ts';
 import { answerWith, isByKey, sendList } from '../middleware/answer.ts';
@@ -35,8 +35,8 @@ import { unknownFields } from '../middleware/unknown-fields.ts';
 import { templateReference } from '../studio/requests.ts';
 import { STUDIO_REQUESTS as Request } from '../studio/schemas.ts';
 import type { StudioContext } from '../studio/studio-context.ts';
-import { MAX_BATCH_BODY, MAX_BATCH_VALUES, readBatchItem } from './batch.ts';
 import { CHOICES, readChoices } from './choices.ts';
+import { MAX_BATCH_BODY, MAX_BATCH_VALUES, readBatchItem } from './instant-batch.ts';
 import { ITEM_FIELDS, readFileFields, readGiven, readModifications, readTemplateSource } from './renders.ts';
 
 /** Fields of a merged batch beside those of any batch of one template. */
@@ -56,14 +56,14 @@ const FIELDS = ['items', ...HEAD];
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export function mergedBatchHandlers(ctx: StudioContext) {
+export function batchHandlers(ctx: StudioContext) {
   const { assets, address, basePath } = ctx;
 
-  const showHead = ({ id, templateId, name, archive, createdAt }: Bulk) => {
+  const showHead = ({ id, templateId, name, archive, createdAt }: Batch) => {
     return { id, template: templateId, name, archive, createdAt };
   };
 
-  function show(koa: RequestContext, batch: BulkProgress) {
+  function show(koa: RequestContext, batch: BatchProgress) {
     if (isByKey(koa)) return batchRecord(batch, address());
     const { id, accountId, total, done, warned, failed, errors, isReady } = batch;
     const file = isReady ? `${basePath}/v1/studio/accounts/${accountId}/bulks/${id}/file` : null;
@@ -71,9 +71,9 @@ export function mergedBatchHandlers(ctx: StudioContext) {
   }
 
   /** @throws AppError `not_found`; `forbidden` for a template that the key may not use */
-  async function ownBatch(koa: RequestContext): Promise<BulkProgress> {
+  async function ownBatch(koa: RequestContext): Promise<BatchProgress> {
     const caller = callerOf(koa);
-    const batch = await readBulk(ctx, caller.accountId, idOf(koa));
+    const batch = await readBatch(ctx, caller.accountId, idOf(koa));
     requireTemplate(caller, batch.templateId);
     return batch;
   }
@@ -83,8 +83,8 @@ export function mergedBatchHandlers(ctx: StudioContext) {
     const { request, diagnostics } = isByKey(koa) ? await byKey(ctx, koa) : await readRowsRequest(koa);
     await answerWith(
       koa,
-      (batch: BulkProgress) => ({ status: 202, body: show(koa, batch), diagnostics }),
-      (onCommit) => createBulk(ctx, callerOf(koa), request, onCommit),
+      (batch: BatchProgress) => ({ status: 202, body: show(koa, batch), diagnostics }),
+      (onCommit) => createBatch(ctx, callerOf(koa), request, onCommit),
     );
   };
   const read: Handler = async (koa) => {
@@ -93,7 +93,7 @@ export function mergedBatchHandlers(ctx: StudioContext) {
   /** The file, which is made while it is sent. */
   const open: Handler = async (koa) => {
     const { accountId, id } = await ownBatch(koa);
-    const { archive, name, length, memory, chunks } = await openBulk(ctx, accountId, id);
+    const { archive, name, length, memory, chunks } = await openBatch(ctx, accountId, id);
     await holdAnswer(koa, memory);
     koa.set('content-disposition', attachment(name, `${id}.${archive}`));
     koa.set('content-security-policy', "default-src 'none'");
@@ -108,13 +108,13 @@ export function mergedBatchHandlers(ctx: StudioContext) {
     ...{ openMergedBatch: open, studioOpenBulk: open },
     studioListBulks: async (koa) => {
       const templateId = textInQuery(koa, 'template');
-      const { items, next } = await listBulks(ctx, callerOf(koa).accountId, templateId, pageRequest(koa));
+      const { items, next } = await listBatches(ctx, callerOf(koa).accountId, templateId, pageRequest(koa));
       sendList(koa, 'batches', items.map(showHead), next);
     },
     studioListBulkRows: async (koa) => {
       const filter = wordInQuery(koa, 'rows', ROW_FILTERS);
       const { accountId } = callerOf(koa);
-      const { items, next } = await listBulkRows(ctx, accountId, idOf(koa), filter, pageRequest(koa));
+      const { items, next } = await listBatchRows(ctx, accountId, idOf(koa), filter, pageRequest(koa));
       const shown = items.map((row) => {
         const { renderId: id, place, name, status, warnings, size, output } = row;
         const isKept = status === 'done' && size !== null && output;
@@ -131,19 +131,19 @@ const attachment = (name: string, plain: string) =>
   `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`;
 
 interface ReadRequest {
-  readonly request: BulkRequest;
+  readonly request: BatchRequest;
   /** About unknown fields. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-async function readJsonRequest(_ctx: BulkContext, koa: RequestContext): Promise<ReadRequest> {
+async function readJsonRequest(_ctx: BatchContext, koa: RequestContext): Promise<ReadRequest> {
   const body = await readJsonObject(koa, MAX_BATCH_BODY, MAX_BATCH_VALUES);
   const { nameFrom, ...request } = readHead(body);
   return { request: { ...request, rows: readRows(body, nameFrom) }, diagnostics: unknownFields(body, FIELDS) };
 }
 
 /** Of a CSV, whose other fields are in the query. */
-async function readTableRequest(ctx: BulkContext, koa: RequestContext): Promise<ReadRequest> {
+async function readTableRequest(ctx: BatchContext, koa: RequestContext): Promise<ReadRequest> {
   const fields = fieldsOfQuery(koa);
   const { nameFrom, ...request } = readHead(fields);
   const { ignoreUnknown } = parse(z.object({ ignoreUnknown: z.boolean().optional() }), fields);
@@ -165,7 +165,7 @@ async function readRowsRequest(koa: RequestContext): Promise<ReadRequest> {
   if (archive === 'pdf' && fields.output !== undefined && output !== 'pdf') {
     throw new AppError('invalid_request', 'output: must be "pdf" where archive is "pdf"');
   }
-  const request: BulkRequest = {
+  const request: BatchRequest = {
     template: templateReference(koa, version),
     name: batchName || null,
     rows: rows.map(({ name = null, modifications }) => ({ name: name || null, modifications })),
@@ -179,7 +179,7 @@ async function readRowsRequest(koa: RequestContext): Promise<ReadRequest> {
 }
 
 /** All but the rows. @throws AppError `invalid_request` or ValidationError naming the field */
-function readHead(body: Fields): Omit<BulkRequest, 'rows'> & { readonly nameFrom: string | undefined } {
+function readHead(body: Fields): Omit<BatchRequest, 'rows'> & { readonly nameFrom: string | undefined } {
   if (Object.hasOwn(body, 'renders')) {
     throw new ValidationError('renders', 'cannot be merged; send one template with a list of items');
   }
@@ -197,7 +197,7 @@ function readHead(body: Fields): Omit<BulkRequest, 'rows'> & { readonly nameFrom
   return { template, name, archive: merge, sheet, output, options, rowsField: 'items', wanted, webhookUrl, nameFrom };
 }
 
-function readRows(body: Fields, nameFrom: string | undefined): BulkRequest['rows'] {
+function readRows(body: Fields, nameFrom: string | undefined): BatchRequest['rows'] {
   const given = readGiven(body);
   return readItems(body).map((value, index) => {
     const item = readBatchItem(value, `items[${index}]`, true);

@@ -1,4 +1,4 @@
-// Bulks: render one template with many rows of values as ordinary jobs, and deliver the files as one archive.
+// Batches: render one template with many rows of values as ordinary jobs, and deliver the files as one archive.
 //
 // All rows are charged before the first job starts, and checked as far as there is time. After that each row succeeds or
 // fails on its own.
@@ -16,13 +16,13 @@ import type { ExportOptions, Output } from '#draw/output/formats.ts';
 import { joinPdfs } from '#draw/output/pdf/join-pdfs.ts';
 import type {
   Archive,
-  Bulk,
-  BulkCounts,
-  BulkOfRender,
-  BulkRowState,
-  BulkStore,
+  Batch,
+  BatchCounts,
+  BatchOfRender,
+  BatchRowState,
+  BatchStore,
   RowFilter,
-} from '#server/storage/bulks.ts';
+} from '#server/storage/batches.ts';
 import type { ListPage, PageRequest } from '#server/storage/page.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { requireTemplate } from '../accounts/key-scope.ts';
@@ -36,27 +36,27 @@ import type { FoundTemplate, TemplateLibrary } from '../templates/templates.ts';
 import { checkWebhook, type EnqueueContext } from './jobs.ts';
 import { MAX_ZIP, uniqueNames, type ZipFile, zip, zipLength } from './zip.ts';
 
-export { ARCHIVES, type Bulk, type BulkOfRender, ROW_FILTERS } from '#server/storage/bulks.ts';
+export { ARCHIVES, type Batch, type BatchOfRender, ROW_FILTERS } from '#server/storage/batches.ts';
 
-/** Maximum rows of one bulk. */
+/** Maximum rows of one batch. */
 export const MAX_ROWS = 10_000;
-/** How long the rows of one bulk are checked before their jobs are accepted, ms; later rows are checked by their jobs. */
+/** How long the rows of one batch are checked before their jobs are accepted, ms; later rows are checked by their jobs. */
 const CHECK_TIME = 20_000;
-/** How long a bulk waits until others of its account are entered, ms. */
+/** How long a batch waits until others of its account are entered, ms. */
 const PATIENCE = 30_000;
 /** Maximum errors that are reported. */
 const MAX_ERRORS = 50;
 /** Maximum bytes of a ZIP file, so that every program can read it, and of a PDF file, whose parsing takes time. */
 const MOST = { zip: MAX_ZIP, pdf: 1024 * 1024 * 1024 } as const satisfies Record<Archive, number>;
 
-export interface BulkContext extends EnqueueContext {
+export interface BatchContext extends EnqueueContext {
   readonly templates: TemplateLibrary;
   readonly assets: Assets;
-  /** Bulks of one account that are checked and entered at once. */
-  readonly bulksAtOnce: Gate;
+  /** Batches of one account that are checked and entered at once. */
+  readonly batchesAtOnce: Gate;
 }
 
-export interface BulkRow {
+export interface BatchRow {
   readonly name: string | null;
   readonly modifications: Readonly<Record<string, unknown>>;
   /** What is chosen for it, in place of what is chosen for every row. */
@@ -64,12 +64,12 @@ export interface BulkRow {
   readonly metadata?: Metadata;
 }
 
-export interface BulkRequest {
+export interface BatchRequest {
   /** `tpl_…`, or `tpl_…@3` for a version. */
   readonly template: string;
   /** What it is made from, such as the name of a file; null = not said. */
   readonly name: string | null;
-  readonly rows: readonly BulkRow[];
+  readonly rows: readonly BatchRow[];
   /** What the caller calls its rows, for messages. */
   readonly rowsField: 'rows' | 'items';
   /** What is chosen for every row; a row's own columns `size`, `lang` and `brand` win. */
@@ -83,7 +83,7 @@ export interface BulkRequest {
   readonly webhookUrl?: string | null;
 }
 
-export interface BulkProgress extends Bulk, BulkCounts {
+export interface BatchProgress extends Batch, BatchCounts {
   /** The first errors; `row` counts from 0. */
   readonly errors: readonly { readonly row: number; readonly error: string }[];
   /** Whether the file can be fetched. */
@@ -91,7 +91,7 @@ export interface BulkProgress extends Bulk, BulkCounts {
 }
 
 /** A file that is produced while it is sent. */
-export interface BulkFile {
+export interface BatchFile {
   readonly archive: Archive;
   /** File name with its extension. */
   readonly name: string;
@@ -113,23 +113,23 @@ const KEPT = 24 * 1024 * 1024;
  * @throws AppError `not_found`, `quota_exceeded`, `overloaded`, `url_not_allowed` for the webhook's URL; ValidationError naming the row whose values do not fit; what
  *   `onCommit` throws
  */
-export async function createBulk(
-  ctx: BulkContext,
+export async function createBatch(
+  ctx: BatchContext,
   caller: Caller,
-  request: BulkRequest,
-  onCommit: OnCommit<BulkProgress>,
-): Promise<BulkProgress> {
+  request: BatchRequest,
+  onCommit: OnCommit<BatchProgress>,
+): Promise<BatchProgress> {
   requireTemplate(caller, request.template);
-  const enter = () => enterBulk(ctx, caller, request, onCommit);
-  return withDeadline(PATIENCE, (signal) => ctx.bulksAtOnce.pass(signal, enter, caller.accountId));
+  const enter = () => enterBatch(ctx, caller, request, onCommit);
+  return withDeadline(PATIENCE, (signal) => ctx.batchesAtOnce.pass(signal, enter, caller.accountId));
 }
 
-async function enterBulk(
-  ctx: BulkContext,
+async function enterBatch(
+  ctx: BatchContext,
   caller: Caller,
-  request: BulkRequest,
-  onCommit: OnCommit<BulkProgress>,
-): Promise<BulkProgress> {
+  request: BatchRequest,
+  onCommit: OnCommit<BatchProgress>,
+): Promise<BatchProgress> {
   const { output, options, archive, name, rowsField, webhookUrl = null } = request;
   if (webhookUrl !== null) await checkWebhook(ctx, webhookUrl);
   await ctx.quota.requireRoom(caller);
@@ -143,7 +143,7 @@ async function enterBulk(
   const createdAt = ctx.clock();
   const sheet = request.sheet ? JSON.stringify(request.sheet) : null;
   const given = { name, archive, sheet, webhookUrl, createdAt };
-  const bulk = { id: newId('blk'), accountId: caller.accountId, templateId: found.id, ...given };
+  const batch = { id: newId('blk'), accountId: caller.accountId, templateId: found.id, ...given };
   const names = uniqueNames(rows.map((row) => row.name));
   const template = `${found.id}@${found.version}`;
   const jobs = rows.map(({ modifications, choice, metadata }, index) => ({
@@ -161,7 +161,7 @@ async function enterBulk(
       ...givenChoice(choice),
     }),
   }));
-  const begun = { ...bulk, total: rows.length, done: 0, warned: 0, failed: 0, errors: [], isReady: false };
+  const begun = { ...batch, total: rows.length, done: 0, warned: 0, failed: 0, errors: [], isReady: false };
   await ctx.storage.transaction(async (stores) => {
     await onCommit(stores, begun);
     const metered = await ctx.quota.reserveForJobs(stores.usage, caller, jobs);
@@ -170,7 +170,7 @@ async function enterBulk(
       jobs.map((job) => ({ ...job, metered })),
     );
     const items = jobs.map(({ id }, index) => ({ renderId: id, name: names[index] ?? id }));
-    await stores.bulks.insert(bulk, items);
+    await stores.batches.insert(batch, items);
   });
   ctx.queue.wake();
   return begun;
@@ -179,7 +179,7 @@ async function enterBulk(
 interface ChosenRow {
   /** Of its file, without extension. */
   readonly name: string;
-  readonly modifications: BulkRow['modifications'];
+  readonly modifications: BatchRow['modifications'];
   readonly choice: Choice;
   readonly metadata: Metadata | undefined;
   /** Its place in the request. */
@@ -192,9 +192,9 @@ interface ChosenRow {
  * @throws ValidationError naming the row or the field
  */
 async function chosenRows(
-  { templates }: Pick<BulkContext, 'templates'>,
+  { templates }: Pick<BatchContext, 'templates'>,
   found: FoundTemplate,
-  { rows, rowsField, wanted = {} }: BulkRequest,
+  { rows, rowsField, wanted = {} }: BatchRequest,
 ): Promise<readonly ChosenRow[]> {
   const choices = await templates.choicesOf(found.accountId, `${found.id}@${found.version}`);
   const chosen: ChosenRow[] = [];
@@ -215,7 +215,7 @@ async function chosenRows(
 
 /** Names the row in what is wrong with it. */
 const inRow =
-  (rowsField: BulkRequest['rowsField'], row: number) =>
+  (rowsField: BatchRequest['rowsField'], row: number) =>
   (error: unknown): never => {
     if (!(error instanceof ValidationError)) throw error;
     throw new ValidationError(`${rowsField}[${row}].${error.path}`, error.problem);
@@ -226,10 +226,10 @@ const inRow =
  * @throws ValidationError naming the row whose values do not fit
  */
 async function checkRows(
-  { templates }: Pick<BulkContext, 'templates'>,
+  { templates }: Pick<BatchContext, 'templates'>,
   found: FoundTemplate,
   rows: readonly ChosenRow[],
-  rowsField: BulkRequest['rowsField'],
+  rowsField: BatchRequest['rowsField'],
 ): Promise<boolean[]> {
   const areForBrowser: boolean[] = [];
   const end = performance.now() + CHECK_TIME;
@@ -244,58 +244,58 @@ async function checkRows(
 }
 
 /** @throws AppError `not_found` */
-export async function readBulk(
-  { storage }: Pick<BulkContext, 'storage'>,
+export async function readBatch(
+  { storage }: Pick<BatchContext, 'storage'>,
   accountId: string,
   id: string,
-): Promise<BulkProgress> {
-  const bulk = await storage.bulks.find(accountId, id);
-  if (!bulk) throw new AppError('not_found', 'batch not found');
-  return progressOf(storage.bulks, bulk);
+): Promise<BatchProgress> {
+  const batch = await storage.batches.find(accountId, id);
+  if (!batch) throw new AppError('not_found', 'batch not found');
+  return progressOf(storage.batches, batch);
 }
 
-export async function progressOf(bulks: BulkStore, bulk: Bulk): Promise<BulkProgress> {
-  const counts = await bulks.counts(bulk.id);
+export async function progressOf(batches: BatchStore, batch: Batch): Promise<BatchProgress> {
+  const counts = await batches.counts(batch.id);
   const { total, done, failed } = counts;
   const first = { limit: MAX_ERRORS, after: null };
-  const { items } = failed === 0 ? { items: [] } : await bulks.rows(bulk.id, 'failed', first);
+  const { items } = failed === 0 ? { items: [] } : await batches.rows(batch.id, 'failed', first);
   const errors = items.map((row) => ({ row: row.place, error: errorOf(row) ?? GONE }));
-  return { ...bulk, ...counts, errors, isReady: done > 0 && done + failed === total };
+  return { ...batch, ...counts, errors, isReady: done > 0 && done + failed === total };
 }
 
 /** Newest first. @param templateId null = of any template */
-export async function listBulks(
-  { storage }: Pick<BulkContext, 'storage'>,
+export async function listBatches(
+  { storage }: Pick<BatchContext, 'storage'>,
   accountId: string,
   templateId: string | null,
   page: PageRequest,
-): Promise<ListPage<Bulk>> {
-  return storage.bulks.page(accountId, templateId, page);
+): Promise<ListPage<Batch>> {
+  return storage.batches.page(accountId, templateId, page);
 }
 
 /** The rows in the order of the request. @param filter null = all @throws AppError `not_found` */
-export async function listBulkRows(
-  { storage }: Pick<BulkContext, 'storage'>,
+export async function listBatchRows(
+  { storage }: Pick<BatchContext, 'storage'>,
   accountId: string,
   id: string,
   filter: RowFilter | null,
   page: PageRequest,
-): Promise<ListPage<BulkRowState>> {
-  if (!(await storage.bulks.find(accountId, id))) throw new AppError('not_found', 'batch not found');
-  return storage.bulks.rows(id, filter, page);
+): Promise<ListPage<BatchRowState>> {
+  if (!(await storage.batches.find(accountId, id))) throw new AppError('not_found', 'batch not found');
+  return storage.batches.rows(id, filter, page);
 }
 
-/** Which bulks these renders belong to, by the renders' ids. */
-export async function bulksOf(
-  { storage }: Pick<BulkContext, 'storage'>,
+/** Which batches these renders belong to, by the renders' ids. */
+export async function batchesOf(
+  { storage }: Pick<BatchContext, 'storage'>,
   renderIds: readonly string[],
-): Promise<ReadonlyMap<string, BulkOfRender>> {
-  return renderIds.length === 0 ? new Map() : storage.bulks.ofRenders(renderIds);
+): Promise<ReadonlyMap<string, BatchOfRender>> {
+  return renderIds.length === 0 ? new Map() : storage.batches.ofRenders(renderIds);
 }
 
 const GONE = 'Its file is no longer kept.';
 /** Why a row has no file; null where it has one, or may still get one. */
-export function errorOf({ status, size, error }: BulkRowState): string | null {
+export function errorOf({ status, size, error }: BatchRowState): string | null {
   if (status === 'error') return error ?? GONE;
   return status === null || (status === 'done' && size === null) ? GONE : null;
 }
@@ -303,13 +303,13 @@ export function errorOf({ status, size, error }: BulkRowState): string | null {
 /**
  * @throws AppError `not_found`; `conflict` before all rows have ended, or when they are too large for one file
  */
-export async function openBulk(ctx: BulkContext, accountId: string, id: string): Promise<BulkFile> {
-  const { archive, name, sheet, isReady, total, done, failed } = await readBulk(ctx, accountId, id);
+export async function openBatch(ctx: BatchContext, accountId: string, id: string): Promise<BatchFile> {
+  const { archive, name, sheet, isReady, total, done, failed } = await readBatch(ctx, accountId, id);
   if (!isReady) {
     const state = done === 0 && failed === total ? 'no row succeeded' : `${done + failed} of ${total} rows are over`;
     throw new AppError('conflict', `There is no file yet: ${state}.`);
   }
-  const rows = await ctx.storage.bulks.files(id);
+  const rows = await ctx.storage.batches.files(id);
   const files = rows.map(({ renderId, name: fileName, output, size }): ZipFile => {
     const stored = `${renderId}.${output}`;
     return {
@@ -338,3 +338,12 @@ export async function openBulk(ctx: BulkContext, accountId: string, id: string):
   const labels = sheet === null ? null : LabelSheet.parse(JSON.parse(sheet));
   return { archive, name: called, length: null, memory, chunks: joinPdfs(whole, labels) };
 }
+
+/** A batch as the API for keys and its webhook tell of it. @param address of this server, for that of the file */
+export const batchRecord = (batch: BatchProgress, address: string) => ({
+  ...{ id: batch.id, template: batch.templateId, name: batch.name, merge: batch.archive },
+  ...{ count: batch.total, done: batch.done, warned: batch.warned, failed: batch.failed },
+  errors: batch.errors.map(({ row, error }) => ({ item: row, error })),
+  file: batch.isReady ? `${address}/v1/batches/${batch.id}/file` : null,
+  created_at: batch.createdAt.toISOString(),
+});

@@ -7,7 +7,11 @@ import { type Diagnostic, shortened, ValidationError } from '#core/diagnostics.t
 import type { Caller } from '#server/service/accounts/caller.ts';
 import { requireTemplate } from '#server/service/accounts/key-scope.ts';
 import { permitted } from '#server/service/idempotency.ts';
-import { type BatchContext, type BatchProgress, renderBatch } from '#server/service/jobs/batch.ts';
+import {
+  type InstantBatchContext,
+  type InstantBatchProgress,
+  renderInstantBatch,
+} from '#server/service/jobs/instant-batch.ts';
 import {
   areSeveral,
   everyChoice,
@@ -43,18 +47,18 @@ export const MAX_BATCH_VALUES = 220_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export function createBatch(ctx: BatchContext): Handler {
+export function createInstantBatch(ctx: InstantBatchContext): Handler {
   return async (koa) => {
     const body = await readJsonObject(koa, MAX_BATCH_BODY, MAX_BATCH_VALUES);
     const items = await requestsOf(ctx.templates, callerOf(koa), readItems(body));
-    const { results, diagnostics } = await renderBatch(ctx, callerOf(koa), items, recordedProgress(koa));
+    const { results, diagnostics } = await renderInstantBatch(ctx, callerOf(koa), items, recordedProgress(koa));
     setWarnings(koa, [...ignoredFields(body), ...diagnostics]);
     koa.body = { results, count: results.length, ok: results.filter((result) => 'id' in result).length };
   };
 }
 
 /** Each item is recorded with its asset, so that a batch that is repeated after a kill renders only what is missing. */
-export function recordedProgress(koa: RequestContext): BatchProgress {
+export function recordedProgress(koa: RequestContext): InstantBatchProgress {
   const { progress } = koa.state;
   const permit = permitOf(koa);
   const earlier = [...(progress?.made ?? [])];

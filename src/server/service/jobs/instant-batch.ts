@@ -14,7 +14,7 @@ import { fitTemplate, type RenderContext, type Rendered, render, requireBrowser 
 import type { RenderRequest } from '../rendering/render-request.ts';
 import { shownWarnings, warningSentences } from '../rendering/warnings.ts';
 
-export interface BatchContext extends RenderContext {
+export interface InstantBatchContext extends RenderContext {
   /** How many items of one batch are rendered at the same time. */
   readonly batchConcurrency: number;
   readonly log: Log;
@@ -39,7 +39,7 @@ export interface Batch {
 }
 
 /** The items that an earlier run of the same batch completed, and a callback that records each one of this run. */
-export interface BatchProgress {
+export interface InstantBatchProgress {
   /** Items that are rendered already, by index. */
   readonly rendered: ReadonlyMap<number, Rendered>;
   /** What the transaction that saves an item does besides. */
@@ -51,11 +51,11 @@ export interface BatchProgress {
  *
  * @param items return the request of an item, or throw why it cannot be read, when the item is processed
  */
-export async function renderBatch(
-  ctx: BatchContext,
+export async function renderInstantBatch(
+  ctx: InstantBatchContext,
   { asOf: _, ...caller }: Caller,
   items: readonly (() => RenderRequest)[],
-  progress: BatchProgress,
+  progress: InstantBatchProgress,
 ): Promise<Batch> {
   if (ctx.withoutBrowser) await requireNoBrowser(ctx, caller, items);
   const limit = limiter(ctx.batchConcurrency);
@@ -83,7 +83,7 @@ export async function renderBatch(
  * Runs before any item is rendered or charged. @throws AppError `no_browser` when an item needs a browser, so that
  * another server does the whole batch
  */
-async function requireNoBrowser(ctx: BatchContext, caller: Caller, items: readonly (() => RenderRequest)[]) {
+async function requireNoBrowser(ctx: InstantBatchContext, caller: Caller, items: readonly (() => RenderRequest)[]) {
   for (const read of items) {
     try {
       const { template, modifications, choice } = read();
@@ -98,11 +98,11 @@ async function requireNoBrowser(ctx: BatchContext, caller: Caller, items: readon
 }
 
 async function renderItem(
-  ctx: BatchContext,
+  ctx: InstantBatchContext,
   caller: Caller,
   read: () => RenderRequest,
   index: number,
-  { rendered, onCommit }: BatchProgress,
+  { rendered, onCommit }: InstantBatchProgress,
 ) {
   let asked: Pick<RenderRequest, 'choice' | 'metadata'> = {};
   const given = () => ({ ...asked.choice, ...(asked.metadata !== undefined && { metadata: asked.metadata }) });
