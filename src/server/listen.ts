@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError } from '#base/errors.ts';
 import type { Config } from '#server/config/config.ts';
-import { createMetricsServer } from '#server/http/metrics.ts';
+import { createMetricsServer } from '#server/http/middleware/tracing.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 
 /**

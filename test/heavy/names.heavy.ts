@@ -4,11 +4,10 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { parseNetwork } from '#server/net/address.ts';
-import { Guard } from '#server/net/guard.ts';
+import { DnsResolver, Guard } from '#server/net/guard.ts';
 import { OutboundClient } from '#server/net/outbound-client.ts';
 import { DEFAULT_PORTS } from '#server/net/outbound-url.ts';
 import { JobProxy } from '#server/net/proxy.ts';
-import { DnsResolver } from '#server/net/resolver.ts';
 import { serve } from '../listen.ts';
 import { canary, fakeResolver, guardFor, hasSecondLoopback } from '../server/net/servers.ts';
 

@@ -1,8 +1,8 @@
 // Tests the parameters that the studio finds in a template, and what it makes of the values that are typed.
 
 import { expect, test } from 'vitest';
+import { namedLike, pasted } from '../../src/studio/editor/data/cell-block.ts';
 import { listColumns } from '../../src/studio/editor/data/list-columns.ts';
-import { namedLike, pasted } from '../../src/studio/editor/data/pasted-rows.ts';
 import { pythonSnippet } from '../../src/studio/pages/use/snippets.ts';
 import { problemIn, problemsOf, queryOf, withValue } from '../../src/studio/pages/use/values.ts';
 import { type Parameter, parametersOf } from '../../src/studio/shell/parameters.ts';

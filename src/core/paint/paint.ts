@@ -3,19 +3,19 @@
 // CSS's order (Filter Effects 1 §4): the painted node, clipped by its mask, over its shadows; then blur, opacity and
 // blend mode; then the rotation, which applies to children too. Neutral groups are never written.
 
+import { type Color, WHITE } from '../color.ts';
 import { centreOf, inflate, isSameRect, type Rect, rotation, transformRect } from '../geometry.ts';
 import type { FrameBox, InlineContent, LayoutBox, TextBox } from '../layout/box.ts';
-import type { Fill, Filters, Scene, SceneNode } from '../resolve/scene.ts';
-import type { Resources } from '../resources.ts';
+import { fitImage } from '../layout/image-fit.ts';
+import type { Fade, Fill, Filters, Mask, Scene, SceneNode } from '../resolve/scene.ts';
+import type { ImageResource, Resources } from '../resources.ts';
 import type { Role } from '../role.ts';
 import { pixels } from '../template/page-setup.ts';
 import { backdropMark, withBackdrops } from './backdrop.ts';
-import type { DisplayList, PaintOp } from './display-list.ts';
-import { blurred, layerFilters } from './filter.ts';
+import type { Brush, DisplayList, PaintOp } from './display-list.ts';
+import { blurred, greyed, layerFilters, silhouetted } from './filter.ts';
 import { brushFor } from './gradient.ts';
 import { clipped, group } from './group.ts';
-import { innerShadows } from './inner-shadow.ts';
-import { lightOf, masked } from './mask.ts';
 import { memoizePaint } from './memoize-paint.ts';
 import { grownOutlinePath, outlinePath, rectPath, roundedRectPath } from './outline.ts';
 import { paintChart } from './paint-chart.ts';
@@ -25,7 +25,7 @@ import { paintImage } from './paint-image.ts';
 import type { PaintResult } from './paint-result.ts';
 import { paintShape } from './paint-shape.ts';
 import { paintText, textRole } from './paint-text.ts';
-import { dropShadows, outerShadows } from './shadow.ts';
+import { dropShadows, innerShadows, outerShadows } from './shadow.ts';
 import { type Owners, View } from './view.ts';
 
 /** Cached operations of top-level boxes, valid for the same resources and a canvas of the same size. */
@@ -238,3 +238,44 @@ function searchable(ops: readonly PaintOp[]): readonly PaintOp[] {
     return [];
   });
 }
+
+// Paints what a mask lets through as tones of grey: a gradient over the box, or a picture in it (CSS Masking 1 §6).
+//
+// A display list has masks of light only, so an opacity becomes a tone: opaque where that is exact, because a
+// translucent gradient takes a mask of its own in a PDF.
+
+const CENTRE = { x: 0.5, y: 0.5 };
+
+type Images = ReadonlyMap<string, ImageResource>;
+
+/** Operations as a node's mask shows them: within its outline, and faded. */
+function masked(ops: readonly PaintOp[], { outline, fade }: Mask, box: Rect, images: Images): readonly PaintOp[] {
+  const clip = { path: outlinePath(outline, box), rule: 'nonzero' } as const;
+  return group({ clip, ...lightOf(fade, box, images) }, ops);
+}
+
+/** The `mask` of a group that fades so. */
+function lightOf(fade: Fade | null, box: Rect, images: Images): { readonly mask?: readonly PaintOp[] } {
+  if (fade === null) return {};
+  if (fade.kind === 'gradient') {
+    const brush = brushFor(fade.fill, box);
+    return { mask: [{ kind: 'fill', path: rectPath(box), rule: 'nonzero', brush: toned(brush, fade.mode) }] };
+  }
+  const image = images.get(fade.image);
+  const placement = image && fitImage(image, box, fade.fit, CENTRE);
+  // As in CSS, what cannot be seen lets nothing through.
+  if (!placement) return { mask: [] };
+  const filter = fade.mode === 'alpha' ? silhouetted(WHITE) : greyed(1);
+  return { mask: group({ filters: [filter] }, [{ kind: 'image', image: fade.image, ...placement }]) };
+}
+
+function toned(brush: Brush, mode: Fade['mode']): Brush {
+  const tone = (color: Color): Color => {
+    if (mode === 'alpha') return grey(255 * color.a, 1);
+    return grey(0.2126 * color.r + 0.7152 * color.g + 0.0722 * color.b, color.a);
+  };
+  if (brush.kind === 'solid') return { kind: 'solid', color: tone(brush.color) };
+  return { ...brush, stops: brush.stops.map(({ offset, color }) => ({ offset, color: tone(color) })) };
+}
+
+const grey = (tone: number, a: number): Color => ({ r: tone, g: tone, b: tone, a });

@@ -12,7 +12,7 @@ import { templateName } from './repeat.ts';
 
 type Patch = Readonly<Record<string, unknown>>;
 
-/** Further oddities are only counted: no caller is shown more warnings (server/http/middleware/warnings.ts). */
+/** Further oddities are only counted: no caller is shown more warnings (server/http/middleware/answer.ts). */
 export const MAX_SHOWN = 20;
 
 interface ModifiedLayer {

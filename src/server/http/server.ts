@@ -10,6 +10,7 @@ import { AppError } from '#base/errors.ts';
 import type { Observer } from '#base/trace.ts';
 import type { Log } from '#server/observability/log.ts';
 import type { Counter } from '#server/observability/metrics.ts';
+import type { Right } from '#server/service/accounts/key-scope.ts';
 import type { RateLimit } from '#server/service/accounts/rate-limit.ts';
 import type { Idempotency } from '#server/service/idempotency.ts';
 import type { InstantBatchContext } from '#server/service/jobs/instant-batch.ts';
@@ -20,9 +21,7 @@ import type { SignedContext } from '#server/service/rendering/signed-render.ts';
 import { isGotenbergPath } from './gotenberg/paths.ts';
 import { addGotenbergRoutes } from './gotenberg/routes.ts';
 import { serveMcp } from './mcp.ts';
-import { countRequests } from './metrics.ts';
-import { accessLog } from './middleware/access-log.ts';
-import { limitRequests, requireKey } from './middleware/authentication.ts';
+import { limitRequests, may, requireKey } from './middleware/authentication.ts';
 import { MAX_BODY } from './middleware/body.ts';
 import { limitConnections, tellClientsApart } from './middleware/connection-limit.ts';
 import { errorBoundary } from './middleware/errors.ts';
@@ -33,10 +32,10 @@ import { forwardPages } from './middleware/forward-pages.ts';
 import type { Handler, RequestMemory, State } from './middleware/request-context.ts';
 import { lendMemory, recognizeOwn } from './middleware/request-memory.ts';
 import { cutOffSlowReaders } from './middleware/slow-readers.ts';
-import { traceRequests } from './middleware/tracing.ts';
+import { accessLog, countRequests, traceRequests } from './middleware/tracing.ts';
 import type { Route } from './middleware/unanswered.ts';
 import { uploadLimit } from './middleware/upload.ts';
-import { addRoute, admit, entriesOf } from './routing.ts';
+import { type Contract, openApiDocument } from './openapi/document.ts';
 import { showStart } from './start-page.ts';
 import { isFileName, sendFile, setSiteHeaders, siteFiles } from './static-site.ts';
 import { accountRoutes } from './studio/account-routes.ts';
@@ -53,13 +52,12 @@ import { templateRoutes } from './studio/template-routes.ts';
 import { accountHandlers } from './v1/account.ts';
 import { batchHandlers } from './v1/batches.ts';
 import { brandHandlers } from './v1/brands.ts';
-import { readContract } from './v1/contract.ts';
 import { createRender } from './v1/create-render.ts';
 import { fontHandlers, MAX_FONT } from './v1/fonts.ts';
 import { idempotent } from './v1/idempotency.ts';
 import { imageHandlers, MAX_IMAGE } from './v1/images.ts';
 import { createInstantBatch, MAX_BATCH_BODY } from './v1/instant-batch.ts';
-import type { Operation } from './v1/operation.ts';
+import type { Access, Operation } from './v1/operation.ts';
 import { OPERATIONS, type OperationId } from './v1/operations.ts';
 import { outdatedHandlers } from './v1/outdated-uses.ts';
 import { renderHandlers } from './v1/renders.ts';
@@ -353,5 +351,37 @@ function rarely(check: () => Promise<unknown>): () => Promise<unknown> {
       last = null;
     }, BELIEVED).unref();
     return last;
+  };
+}
+
+// Binds declared operations to their handlers.
+
+export const entriesOf = <Name extends string, T>(table: Readonly<Record<Name, T>>) =>
+  Object.entries(table) as [Name, T][];
+
+function addRoute(router: Router<State>, { method, path }: Operation, handle: Handler): void {
+  router[method](path.replace(/\{(\w+)\}/g, ':$1'), handle);
+}
+
+/** Runs `handle` only for keys with the right that the operation requires. Whether there is a key is checked before. */
+function admit({ access }: Operation, handle: Handler): Handler {
+  return isRights(access) ? may(access, handle) : handle;
+}
+
+type Rights = Right | readonly Right[];
+const OTHERS: readonly Access[] = ['open', 'signature', 'key', 'person', 'viewer', 'editor', 'owner', 'editor-token'];
+const isRights = (access: Access): access is Rights => !OTHERS.includes(access);
+
+// Serves the OpenAPI contract, of the API for keys and of the studio's. The documentation shows both at /docs/api.
+
+/**
+ * @param address the server's own URL, known once it listens
+ */
+function readContract(address: () => string, contract: Contract): Handler {
+  let text: string | null = null;
+  return (koa) => {
+    text ??= JSON.stringify(openApiDocument(address(), contract));
+    koa.type = 'application/json; charset=utf-8';
+    koa.body = text;
   };
 }

@@ -3,9 +3,8 @@
 import type { ClaimedDelivery } from '#server/storage/deliveries.ts';
 import type { ClaimedJob, JobStore, NewJob } from '#server/storage/jobs.ts';
 import type { Storage, Stores } from '#server/storage/storage.ts';
-import { retryAt } from './backoff.ts';
 import type { DoJob, Engine, EngineOptions, JobQueue, Maintenance } from './engine.ts';
-import { SENDING, type Send, type WebhookQueue } from './engine.ts';
+import { retryAt, SENDING, type Send, type WebhookQueue } from './engine.ts';
 import { FetchLoop } from './fetch-loop.ts';
 
 const SWEEP_EVERY = 60 * 60 * 1000;

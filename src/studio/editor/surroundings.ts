@@ -1,5 +1,5 @@
 // What is around the editor: the studio, a page of another site, or the page that made it of `platen/editor`. The editor
-// asks this interface alone; studio-editor.tsx, ../embed and ../module implement it.
+// asks this interface alone; editor.tsx, ../embed and ../module implement it.
 
 import type { ComponentType } from 'preact';
 import type { EditLimits } from './core/host.ts';

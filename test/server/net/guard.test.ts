@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseNetwork } from '#server/net/address.ts';
-import { Guard } from '#server/net/guard.ts';
-import { DnsResolver } from '#server/net/resolver.ts';
+import { DnsResolver, Guard } from '#server/net/guard.ts';
 import { serve } from '../../listen.ts';
 import { canary, fakeResolver, guardFor, hasSecondLoopback } from './servers.ts';
 

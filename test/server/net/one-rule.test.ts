@@ -7,11 +7,10 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Guard } from '#server/net/guard.ts';
+import { DnsResolver, Guard } from '#server/net/guard.ts';
 import { OutboundClient } from '#server/net/outbound-client.ts';
 import { DEFAULT_PORTS } from '#server/net/outbound-url.ts';
 import { JobProxy } from '#server/net/proxy.ts';
-import { DnsResolver } from '#server/net/resolver.ts';
 import { serve } from '../../listen.ts';
 import { canary, fakeResolver, guardFor, hasSecondLoopback } from './servers.ts';
 

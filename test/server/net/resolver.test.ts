@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { formatAddress } from '#server/net/address.ts';
-import { type DnsQueries, DnsResolver } from '#server/net/resolver.ts';
+import { type DnsQueries, DnsResolver } from '#server/net/guard.ts';
 
 const fail = (code: string) => Promise.reject(Object.assign(new Error(code), { code }));
 const never = () => new Promise<never>(() => {});

@@ -2,9 +2,9 @@
 
 import { createServer } from 'node:net';
 import { type Address, parseAddress, parseNetwork } from '#server/net/address.ts';
+import type { NameResolver } from '#server/net/guard.ts';
 import { Guard } from '#server/net/guard.ts';
 import { DEFAULT_PORTS } from '#server/net/outbound-url.ts';
-import type { NameResolver } from '#server/net/resolver.ts';
 import { type Listening, listen, serve } from '../../listen.ts';
 
 /** A server that counts connections and closes them; tests expect none. */

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { PaintOp } from '#core/paint/display-list.ts';
-import { movedBy } from '../../../src/studio/editor/canvas/moved-by.ts';
+import { movedBy } from '../../../src/studio/editor/canvas/svg-patcher.ts';
 import { composed } from '../../golden/render-case.ts';
 
 const opsOf = async (layer: Readonly<Record<string, unknown>>): Promise<readonly PaintOp[]> => {

@@ -8,11 +8,10 @@ import { CONTENT_TYPE } from '#draw/output/formats.ts';
 import { newRequestId } from '#server/observability/trace-context.ts';
 import { convert, type ScreenshotContext } from '#server/service/pages/screenshot.ts';
 import type { ScreenshotRequest } from '#server/service/pages/screenshot-options.ts';
-import { callerOf, may } from '../middleware/authentication.ts';
-import { permitOf } from '../middleware/permit.ts';
+import { setWarnings } from '../middleware/answer.ts';
+import { callerOf, may, permitOf } from '../middleware/authentication.ts';
 import type { Handler, RequestContext, State } from '../middleware/request-context.ts';
 import { type FormLimits, readForm } from '../middleware/upload.ts';
-import { setWarnings } from '../middleware/warnings.ts';
 import { type Fields, type Pages, readPdfForm, readScreenshotForm } from './form-fields.ts';
 
 const LIMITS: FormLimits = { bytes: 16 * 1024 * 1024, parts: 200, fieldBytes: 64 * 1024 };

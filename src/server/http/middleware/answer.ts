@@ -6,9 +6,9 @@
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { type OnCommit, permitted } from '#server/service/idempotency.ts';
-import { permitOf } from './permit.ts';
+import { asciiJson, warningSentences } from '#server/service/rendering/warnings.ts';
+import { permitOf } from './authentication.ts';
 import type { RequestContext } from './request-context.ts';
-import { setWarnings, warningsHeader } from './warnings.ts';
 
 export interface JsonAnswer {
   readonly status: 200 | 201 | 202;
@@ -84,3 +84,12 @@ const inSnakeCase = (item: object) =>
       value,
     ]),
   );
+
+// Reports warnings, which did not prevent rendering, in the header `platen-warnings`.
+
+/** A JSON array of sentences in ASCII. Entries that do not fit are counted in a last one, `+N more`. */
+export const warningsHeader = (diagnostics: readonly Diagnostic[]): string => asciiJson(warningSentences(diagnostics));
+
+export function setWarnings(koa: RequestContext, diagnostics: readonly Diagnostic[]): void {
+  if (diagnostics.length > 0) koa.set('platen-warnings', warningsHeader(diagnostics));
+}

@@ -1,4 +1,4 @@
-// Checks the API key of a request, before its body is read and before it is routed.
+// Checks the API key of a request, before its body is read and before it is routed; and says who sent one, by key or session.
 
 import type { Middleware } from 'koa';
 import type { ConcurrencyLimit } from '#base/concurrency/concurrency-limit.ts';
@@ -10,7 +10,7 @@ import type { Caller } from '#server/service/accounts/caller.ts';
 import { type Right, requireAllTemplates, requireRight } from '#server/service/accounts/key-scope.ts';
 import type { Keys } from '#server/service/accounts/keys.ts';
 import type { RateLimit } from '#server/service/accounts/rate-limit.ts';
-import type { Membership, SessionHolder } from '#server/service/stored-names.ts';
+import type { Membership, Permit, SessionHolder } from '#server/service/stored-names.ts';
 import { FairnessKeys } from './fairness-key.ts';
 import type { Handler, RequestContext, State } from './request-context.ts';
 import { countUntilSent } from './request-memory.ts';
@@ -142,4 +142,16 @@ function basicPassword(header: string): string | null {
 /** RFC 6750; the scheme's name is case-insensitive (RFC 9110). */
 function bearerToken(header: string): string | null {
   return /^bearer +([^\s,]+) *$/i.exec(header)?.[1] ?? null;
+}
+
+// Gives services a check of the sender's right, to be repeated in the transaction that does the work.
+
+/**
+ * Throws, in the transaction that does what the request asks, unless its sender may still do it.
+ *
+ * @throws AppError `unauthorized` where nobody's right was checked, so that a mistake in the routes grants no access
+ */
+export function permitOf(koa: RequestContext): Permit {
+  if (koa.state.permit) return koa.state.permit;
+  throw new AppError('unauthorized', 'Nobody is signed in here, and no API key was sent.');
 }

@@ -1,9 +1,14 @@
-// Gives each request an id and a trace: taken from its headers or created, returned in the answer, and passed on to all
-// work for the request.
+// Watches requests: gives each an id and a trace, counts it, and logs it in one line.
+//
+// The trace is taken from its headers or created, returned in the answer, and passed on to all work for the request.
 
+import { createServer, type Server } from 'node:http';
 import type { Middleware } from 'koa';
 import { type Observer, observed } from '#base/trace.ts';
+import type { Log } from '#server/observability/log.ts';
+import type { Counter, Metrics } from '#server/observability/metrics.ts';
 import { readTrace } from '#server/observability/trace-context.ts';
+import type { State } from './request-context.ts';
 
 export function traceRequests(observer: Observer): Middleware {
   return async (koa, next) => {
@@ -51,4 +56,48 @@ function routeClass(method: string, route: string | null, status: number): strin
   const found = CLASSES.find(([pattern]) => pattern.test(route ?? ''))?.[1] ?? 'other';
   const isListed = (found === 'upload' || found === 'render') && method !== 'POST';
   return isListed ? 'manage' : found;
+}
+
+// Logs one line per request, without its query, headers or body: those may hold secrets, or the text of somebody's
+// image.
+
+export function accessLog(log: Log): Middleware<State> {
+  return async (koa, next) => {
+    const start = performance.now();
+    await next();
+    log.info(
+      {
+        method: koa.method,
+        path: koa.path.slice(0, 200),
+        status: koa.status,
+        ms: Math.round(performance.now() - start),
+        account: koa.state.caller?.accountId,
+      },
+      'request',
+    );
+  };
+}
+
+// `/metrics` on a listener of its own, so that it is published only where the operator opens that port.
+
+/** Counts answers by status. */
+export function countRequests(requests: Counter): Middleware {
+  return async (koa, next) => {
+    await next();
+    requests.add({ status: koa.status });
+  };
+}
+
+/** A server that answers only `GET /metrics`; not listening yet. */
+export function createMetricsServer(metrics: Metrics): Server {
+  return createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, (request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
+      () => response.writeHead(503).end(),
+    );
+  });
 }

@@ -1,7 +1,7 @@
 // Guards the studio's routes: checks the request's origin, session, role, and recent confirmation of identity.
 //
 // All of it is checked before the body is read. Session and role are checked again once it has arrived, and in the
-// transaction that does what the request asks (../permit.ts).
+// transaction that does what the request asks (`permitOf`).
 
 import { AppError } from '#base/errors.ts';
 import { requireActive } from '#server/service/accounts/accounts.ts';

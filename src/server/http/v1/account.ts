@@ -15,10 +15,9 @@ import {
   type SecretPurpose,
 } from '#server/service/stored-names.ts';
 import { isByKey, sendList } from '../middleware/answer.ts';
-import { callerOf, memberOf, wholeAccountOf } from '../middleware/authentication.ts';
+import { callerOf, memberOf, permitOf, wholeAccountOf } from '../middleware/authentication.ts';
 import { readJsonObject } from '../middleware/body.ts';
 import { pageRequest, textInQuery, wordInQuery } from '../middleware/list-query.ts';
-import { permitOf } from '../middleware/permit.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
 import { holdAnswer } from '../middleware/request-memory.ts';
 import { requireTyped } from '../studio/requests.ts';

@@ -2,9 +2,8 @@
 
 import type { NamedBrand } from '#server/service/templates/brands.ts';
 import { isByKey, sendList } from '../middleware/answer.ts';
-import { callerOf, wholeAccountOf } from '../middleware/authentication.ts';
+import { callerOf, permitOf, wholeAccountOf } from '../middleware/authentication.ts';
 import { MAX_BODY, readJsonObject } from '../middleware/body.ts';
-import { permitOf } from '../middleware/permit.ts';
 import { type Handler, idOf } from '../middleware/request-context.ts';
 import { holdAnswer } from '../middleware/request-memory.ts';
 import { readLarge } from '../studio/requests.ts';
@@ -41,11 +40,8 @@ export function brandHandlers({ brands, materialUpdates }: StudioContext) {
     },
     studioListBrandVersions: async (koa) => {
       const versions = await brands.versions(callerOf(koa).accountId, idOf(koa));
-      sendList(
-        koa,
-        'versions',
-        versions.map(({ version, createdAt }) => ({ version, createdAt })),
-      );
+      const shown = versions.map(({ version, createdAt }) => ({ version, createdAt }));
+      sendList(koa, 'versions', shown);
     },
   } satisfies Record<string, Handler>;
 }

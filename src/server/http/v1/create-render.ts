@@ -13,14 +13,13 @@ import {
 } from '#server/service/rendering/choices.ts';
 import { render } from '#server/service/rendering/render.ts';
 import type { RenderRequest } from '#server/service/rendering/render-request.ts';
-import { answerWith, type JsonAnswer } from '../middleware/answer.ts';
+import { answerWith, type JsonAnswer, setWarnings } from '../middleware/answer.ts';
 import { callerOf } from '../middleware/authentication.ts';
 import { readJsonObject } from '../middleware/body.ts';
 import { chooseForm } from '../middleware/file-answer.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
 import { holdNow } from '../middleware/request-memory.ts';
 import { unknownFields } from '../middleware/unknown-fields.ts';
-import { setWarnings } from '../middleware/warnings.ts';
 import { readChoices } from './choices.ts';
 import { recordedProgress } from './instant-batch.ts';
 import { also, isJob, RENDER_FIELDS, readDelivery, readRenderRequest, showAccepted, showRendered } from './renders.ts';

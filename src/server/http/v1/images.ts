@@ -5,7 +5,7 @@ import { OUTPUTS } from '#draw/output/formats.ts';
 import { type Image, imagePath } from '#server/service/files/images.ts';
 import type { Permit } from '#server/service/stored-names.ts';
 import { answerWith, isByKey, type JsonAnswer, sendList } from '../middleware/answer.ts';
-import { callerOf, memberOf } from '../middleware/authentication.ts';
+import { callerOf, memberOf, permitOf } from '../middleware/authentication.ts';
 import {
   clientHas,
   type FileResponse,
@@ -18,7 +18,6 @@ import {
   sendStored,
 } from '../middleware/file-response.ts';
 import { MAX_LIMIT, pageRequest, textInQuery } from '../middleware/list-query.ts';
-import { permitOf } from '../middleware/permit.ts';
 import { type Handler, idOf, type RequestContext } from '../middleware/request-context.ts';
 import { holdAnswer, STREAMED } from '../middleware/request-memory.ts';
 import { readUpload } from '../middleware/upload.ts';
@@ -115,12 +114,8 @@ export function imageHandlers(ctx: StudioContext & { readonly redirects: boolean
       const { accountId } = callerOf(koa);
       const [search, limit] = isByKey(koa) ? [null, MAX_LIMIT] : [textInQuery(koa, 'search'), undefined];
       const { items, next } = await images.page(accountId, search, pageRequest(koa, limit));
-      sendList(
-        koa,
-        'images',
-        items.map((image) => show(koa, image)),
-        next,
-      );
+      const shown = items.map((image) => show(koa, image));
+      sendList(koa, 'images', shown, next);
     },
     /** For people with the templates that use it. */
     readImage: async (koa) => {

@@ -22,12 +22,11 @@ import {
 import type { Rendered } from '#server/service/rendering/render.ts';
 import type { RenderRequest } from '#server/service/rendering/render-request.ts';
 import type { TemplateLibrary, TemplateSource } from '#server/service/templates/templates.ts';
-import { callerOf } from '../middleware/authentication.ts';
+import { setWarnings } from '../middleware/answer.ts';
+import { callerOf, permitOf } from '../middleware/authentication.ts';
 import { readJsonObject, requireObject } from '../middleware/body.ts';
-import { permitOf } from '../middleware/permit.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
 import { unknownFields } from '../middleware/unknown-fields.ts';
-import { setWarnings } from '../middleware/warnings.ts';
 import { CHOICES, readChoices } from './choices.ts';
 import {
   ITEM_FIELDS,

@@ -38,6 +38,12 @@ const UPDATES =
   'Each template gets a new version that differs in this alone; its draft stays as it is. One that cannot be updated is ' +
   'an error in its place. "all" updates up to 100 in one request, and is sent again with `after` until `next` is null.';
 const TEMPLATE_ID = id('A template’s id.');
+const VERSION: Parameter = {
+  name: 'version',
+  in: 'query',
+  schema: { type: 'integer', minimum: 1 },
+  description: 'The version to read; defaults to the latest.',
+};
 const NOTHING: Answer = { description: 'Done.', content: null };
 const ELSEWHERE: Answer = { description: 'Redirect to the file in object storage.', content: null };
 const NOT_MODIFIED: Answer = { description: 'Not modified (If-None-Match).', content: null };
@@ -246,15 +252,7 @@ export const OPERATIONS = {
     'Get a template',
     { 200: json('StoredTemplate', 'The document.') },
     {
-      parameters: [
-        TEMPLATE_ID,
-        {
-          name: 'version',
-          in: 'query',
-          schema: { type: 'integer', minimum: 1 },
-          description: 'The version to read; defaults to the latest.',
-        },
-      ],
+      parameters: [TEMPLATE_ID, VERSION],
     },
   ),
   replaceTemplate: templates(
@@ -295,15 +293,7 @@ export const OPERATIONS = {
     {
       description: 'Returns the file. Previews are not metered, not stored, and limited in rate.',
       warns: true,
-      parameters: [
-        TEMPLATE_ID,
-        {
-          name: 'version',
-          in: 'query',
-          schema: { type: 'integer', minimum: 1 },
-          description: 'The version to read; defaults to the latest.',
-        },
-      ],
+      parameters: [TEMPLATE_ID, VERSION],
       body: { json: 'PreviewRequest' },
     },
   ),
@@ -315,15 +305,7 @@ export const OPERATIONS = {
     {
       description: 'Where a render would place every layer. Nothing is drawn or metered; limited in rate.',
       warns: true,
-      parameters: [
-        TEMPLATE_ID,
-        {
-          name: 'version',
-          in: 'query',
-          schema: { type: 'integer', minimum: 1 },
-          description: 'The version to read; defaults to the latest.',
-        },
-      ],
+      parameters: [TEMPLATE_ID, VERSION],
       body: { json: 'LayoutRequest' },
     },
   ),

@@ -4,10 +4,9 @@ import { z } from 'zod';
 import { parse } from '#core/template/validation.ts';
 import { MAX_UPDATED, type Material } from '#server/service/templates/material-updates.ts';
 import { isByKey } from '../middleware/answer.ts';
-import { wholeAccountOf } from '../middleware/authentication.ts';
+import { permitOf, wholeAccountOf } from '../middleware/authentication.ts';
 import { readJsonObject } from '../middleware/body.ts';
 import { pageRequest } from '../middleware/list-query.ts';
-import { permitOf } from '../middleware/permit.ts';
 import { type Handler, idOf, type RequestContext } from '../middleware/request-context.ts';
 import type { StudioContext } from '../studio/studio-context.ts';
 

@@ -18,11 +18,10 @@ import type { RenderRequest } from '#server/service/rendering/render-request.ts'
 import type { AskedValues } from '#server/service/rendering/render-request-record.ts';
 import type { TemplateSource } from '#server/service/templates/templates.ts';
 import { isByKey, type JsonAnswer, sendList } from '../middleware/answer.ts';
-import { callerOf } from '../middleware/authentication.ts';
+import { callerOf, permitOf } from '../middleware/authentication.ts';
 import { requireBodySize, requireObject } from '../middleware/body.ts';
 import { ANSWER_FORMS } from '../middleware/file-answer.ts';
 import { pageRequest, textInQuery, wordInQuery } from '../middleware/list-query.ts';
-import { permitOf } from '../middleware/permit.ts';
 import { type Handler, idOf } from '../middleware/request-context.ts';
 import { misspeltField } from '../middleware/unknown-fields.ts';
 import type { StudioContext } from '../studio/studio-context.ts';
@@ -121,12 +120,8 @@ export function renderHandlers(ctx: StudioContext) {
       };
       const { items, next } = await assets.page(accountId, filter, pageRequest(koa));
       const more = isByKey(koa) ? null : await around(accountId, items);
-      sendList(
-        koa,
-        'renders',
-        items.map((render) => show(render, more)),
-        next,
-      );
+      const shown = items.map((render) => show(render, more));
+      sendList(koa, 'renders', shown, next);
     },
     /** For a key its job; for people with its values. */
     readRender: async (koa) => {

@@ -3,10 +3,10 @@
 import { AppError } from '#base/errors.ts';
 import { EXTENSIONS, isSigned, SIGNED_EXTENSIONS } from '#draw/output/formats.ts';
 import { openVariant, type SignedContext } from '#server/service/rendering/signed-render.ts';
+import { setWarnings } from '../middleware/answer.ts';
 import { clientHas, sendFile, sendNotModified } from '../middleware/file-response.ts';
 import type { Handler } from '../middleware/request-context.ts';
 import { holdAnswer } from '../middleware/request-memory.ts';
-import { setWarnings } from '../middleware/warnings.ts';
 
 /** Whether a path belongs to signed URLs: they need no key, and their errors are plain text. */
 export function isSignedPath(path: string): boolean {

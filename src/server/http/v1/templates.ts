@@ -8,16 +8,14 @@ import { givenChoice, oneChoice } from '#server/service/rendering/choices.ts';
 import { measureLayout } from '#server/service/rendering/layout.ts';
 import { preview } from '#server/service/rendering/preview.ts';
 import { type SavedTemplate, type StoredTemplate, TEMPLATE_ORDERS } from '#server/service/templates/templates.ts';
-import { answerWith, isByKey, type JsonAnswer, sendJson, sendList } from '../middleware/answer.ts';
-import { callerOf, holderOf, memberOf, wholeAccountOf } from '../middleware/authentication.ts';
+import { answerWith, isByKey, type JsonAnswer, sendJson, sendList, setWarnings } from '../middleware/answer.ts';
+import { callerOf, holderOf, memberOf, permitOf, wholeAccountOf } from '../middleware/authentication.ts';
 import { MAX_BODY, readJsonObject } from '../middleware/body.ts';
 import { ownOnly, sendFile } from '../middleware/file-response.ts';
 import { MAX_LIMIT, numberInQuery, pageRequest, textInQuery, wordInQuery } from '../middleware/list-query.ts';
-import { permitOf } from '../middleware/permit.ts';
 import { type Handler, idOf, type RequestContext } from '../middleware/request-context.ts';
 import { holdAnswer } from '../middleware/request-memory.ts';
 import { unknownFields } from '../middleware/unknown-fields.ts';
-import { setWarnings } from '../middleware/warnings.ts';
 import { byOf, namesFor, templatePresenters } from '../studio/presenters.ts';
 import { readLarge, templateReference } from '../studio/requests.ts';
 import { STUDIO_REQUESTS as Request } from '../studio/schemas.ts';
@@ -118,11 +116,8 @@ export function templateHandlers(ctx: StudioContext) {
       const { accountId } = callerOf(koa);
       if (isByKey(koa)) {
         const versions = await templates.versions(accountId, idOf(koa));
-        sendList(
-          koa,
-          'versions',
-          versions.map(({ version, createdAt }) => ({ version, createdAt })),
-        );
+        const shown = versions.map(({ version, createdAt }) => ({ version, createdAt }));
+        sendList(koa, 'versions', shown);
         return;
       }
       const { items, next } = await templates.versionPage(accountId, idOf(koa), pageRequest(koa));

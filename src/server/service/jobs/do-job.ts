@@ -6,8 +6,8 @@
 import { AppError, OUR_FAULT } from '#base/errors.ts';
 import { ValidationError } from '#core/diagnostics.ts';
 import type { Drawing } from '#draw/renderer/renderer.ts';
-import { retryAt } from '#server/jobs/backoff.ts';
 import type { Again, JobQueue, WebhookQueue } from '#server/jobs/engine.ts';
+import { retryAt } from '#server/jobs/engine.ts';
 import type { Log } from '#server/observability/log.ts';
 import type { ClaimedDelivery } from '#server/storage/deliveries.ts';
 import type { ClaimedJob, JobAsset } from '#server/storage/jobs.ts';

@@ -12,9 +12,8 @@ import { keysShown } from '../browser.ts';
 import { History } from '../core/document/history.ts';
 import { isRowsFile, readRowsFile } from '../core/document/read-entries.ts';
 import { entryWith, plainValue, type RawEntry } from '../core/document/table-edits.ts';
-import { blockOf, cleared, copied, isInside, type Place } from './cell-block.ts';
+import { blockOf, cleared, copied, isInside, namedLike, type Place, pasted } from './cell-block.ts';
 import type { ListColumn } from './list-columns.ts';
-import { namedLike, pasted } from './pasted-rows.ts';
 import './rows-sheet.css';
 
 interface RowsSheetProps {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { warningsHeader } from '#server/http/middleware/warnings.ts';
+import { warningsHeader } from '#server/http/middleware/answer.ts';
 
 const header = (messages: readonly string[]) =>
   warningsHeader(messages.map((message) => ({ code: 'unknown-layer', layer: null, message })));

@@ -2,7 +2,7 @@
 // a new route cannot be forgotten.
 
 import { expect, test } from 'vitest';
-import { entriesOf } from '#server/http/routing.ts';
+import { entriesOf } from '#server/http/server.ts';
 import { STUDIO_OPERATIONS } from '#server/http/studio/contract.ts';
 import { OPERATIONS } from '#server/http/v1/operations.ts';
 import { type EditorToken, signEditorToken } from '../../../../clients/js/editor-token.ts';

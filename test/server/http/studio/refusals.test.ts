@@ -2,7 +2,7 @@
 // over the table of routes, so that a new route cannot be forgotten.
 
 import { expect, test } from 'vitest';
-import { entriesOf } from '#server/http/routing.ts';
+import { entriesOf } from '#server/http/server.ts';
 import type { NamedOperation } from '#server/http/studio/contract.ts';
 import { STUDIO_OPERATIONS } from '#server/http/studio/contract.ts';
 import { type As, studioUnderTest } from './studio-under-test.ts';
