@@ -22,19 +22,10 @@ import type {
   TextNode,
 } from '../resolve/scene.ts';
 import { Counters, counterText, isSymbol } from './counters.ts';
+import { effectsOf } from './effects.ts';
 import { InlineRun, type WordsOf } from './inline-run.ts';
+import { asBorders, type Background, backgroundOf, bordersOf, positionOf, radiiOf, shadowsOf } from './paint-style.ts';
 import {
-  asBorders,
-  type Background,
-  backgroundOf,
-  bordersOf,
-  effectsOf,
-  positionOf,
-  radiiOf,
-  shadowsOf,
-} from './paint-style.ts';
-import {
-  asLength,
   flexOf,
   gridOf,
   NO_CORNERS,
@@ -512,7 +503,9 @@ export class PageBuilder {
     const isClamped = display.startsWith('-webkit-') && style.get('line-clamp') !== '';
     const isGrid = /grid$/.test(display);
     const positions: SceneNode[] = [];
-    const isTransformed = !/^(|none)$/.test(style.word('transform'));
+    const isTransformed = ['transform', 'translate', 'rotate', 'scale'].some(
+      (name) => !/^(|none)$/.test(style.word(name)),
+    );
     const context: Context = {
       ...around,
       ...(isPositioned(style) && { positioned: positions }),
@@ -612,7 +605,7 @@ export class PageBuilder {
       placement: {
         ...placement,
         ...(field && placement.width.kind === 'hug' && { width: { kind: 'px', value: field } }),
-        ...(translate && { translate: { x: asLength(translate.x), y: asLength(translate.y) } }),
+        ...(translate && { translate }),
       },
       clip: isClipped,
       background: isHidden || background.isText ? null : fill,
@@ -685,16 +678,17 @@ export class PageBuilder {
     const padding = paddingOf(style);
     const borders = bordersOf(style);
     const background = backgroundOf(style);
+    const { translate, ...effects } = effectsOf(style);
     const isFramed =
       isFilled(background) ||
       Object.values(padding).some((side) => side > 0) ||
-      shadowsOf(style, 'box-shadow').length > 0;
+      shadowsOf(style, 'box-shadow').length > 0 ||
+      effects.filters !== null;
     const optional = !element.attributes.has('data-required');
     const key = this.needs.addImage({ sources: [source], layer: name, optional, focus: null });
     const fit = style.word('object-fit');
     const [x, y] = positionOf(style.get('object-position') || '50% 50%', style);
     const placement = placementOf(style, { ...where, rigid: rigidOf(isFramed ? padding : NO_EDGES, borders) });
-    const { translate, ...effects } = effectsOf(style);
     const alt = element.attributes.get('alt');
     const image: ImageNode = {
       ...imageNode(name, key),
@@ -710,7 +704,7 @@ export class PageBuilder {
       fragmentation: fragmentationOf(style),
       placement: {
         ...placement,
-        ...(translate && { translate: { x: asLength(translate.x), y: asLength(translate.y) } }),
+        ...(translate && { translate }),
       },
     };
     if (!isFramed) return image;
@@ -1042,10 +1036,7 @@ const NOT_DRAWN: Readonly<Record<string, RegExp>> = {
     ['columns', 'column-count', 'column-width', 'zoom'].map((name) => [name, /^(auto|normal|1|100%)$/]),
   ),
   ...Object.fromEntries(
-    ['outline', 'outline-style', 'border-image', 'border-image-source'].map((name) => [
-      name,
-      /(^|\s)(none|0|0px)(\s|$)/,
-    ]),
+    ['border-image', 'border-image-source', 'perspective'].map((name) => [name, /(^|\s)(none|0|0px)(\s|$)/]),
   ),
   ...Object.fromEntries(
     ['shape-outside', 'text-emphasis', 'text-emphasis-style', 'initial-letter'].map((name) => [
@@ -1054,7 +1045,6 @@ const NOT_DRAWN: Readonly<Record<string, RegExp>> = {
     ]),
   ),
   'writing-mode': /^horizontal-tb$/,
-  'text-underline-offset': /^auto$/,
 };
 
 /** Names what a style asks for and does not get. */

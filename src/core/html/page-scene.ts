@@ -72,7 +72,6 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
     refusal: (what: string) => new ValidationError('css', `has ${what}`),
     supports,
   } as const;
-  const part = (name: string) => new Cascade([html], texts, viewport, { ...options, part: name });
   const lost = new Map<string, string>();
   const leftOut = (rule: string) => lost.set(rule.split(/[\s(]/)[0] ?? '', rule.replace(/^\S+\s*/, ''));
   for (const [, part = ''] of texts.join('\n').matchAll(/::?(first-letter|first-line)\b/gi))
@@ -82,6 +81,7 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
     leftOut,
     hints: (element) => defaultsOf(element, around, isQuirky),
   });
+  const part = (name: string) => new Cascade([html], texts, viewport, { ...options, part: name, elements: cascade });
   const builder = new PageBuilder(
     { cascade, viewport, alike: new Map(), lost: (property, value) => lost.set(property, lost.get(property) ?? value) },
     { before: part('before'), after: part('after'), marker: part('marker') },

@@ -299,10 +299,9 @@ function gridPlace(style: Style): Placement['grid'] {
   const parts = splitValue(area, '/');
   const isNamed = parts.length === 1 && /^[a-z_-][\w-]*$/i.test(area) && !/^auto$/i.test(area);
   const axis = (name: 'column' | 'row', first: number) => {
-    const own = style.get(`grid-${name}`);
-    const start = style.get(`grid-${name}-start`) || parts[first] || 'auto';
-    const end = style.get(`grid-${name}-end`) || parts[first + 2] || 'auto';
-    return own || `${isNamed ? 'auto' : start} / ${isNamed ? 'auto' : end}`;
+    const line = (end: 'start' | 'end', i: number) =>
+      style.get(`grid-${name}-${end}`) || (isNamed ? 'auto' : parts[i] || 'auto');
+    return `${line('start', first)} / ${line('end', first + 2)}`;
   };
   const names = style.parent
     ? { column: lineNames(style.parent, 'grid-template-columns'), row: lineNames(style.parent, 'grid-template-rows') }

@@ -167,6 +167,11 @@ export class Style {
 
   #computed(property: string): string {
     const own = this.#own(property);
+    // HTML, 15.3.8: a heading of a table is centred where nothing around it is aligned.
+    if (property === 'text-align' && own === '-platen-th') {
+      const around = this.parent?.get(property) ?? 'start';
+      return around === 'start' ? 'center' : around;
+    }
     // HTML, 15.3.10: a table does not take over how the blocks around it are aligned.
     if (property === 'text-align' && own === null && this.element.name === 'table') {
       const around = this.parent?.get(property) ?? '';

@@ -6,7 +6,7 @@
 import type { BlendMode } from '../blend-mode.ts';
 import type { Color, GradientStop } from '../color.ts';
 import type { Diagnostic } from '../diagnostics.ts';
-import type { Corners, Edges, Point, Rect, Size } from '../geometry.ts';
+import type { Corners, Edges, Matrix, Point, Rect, Size } from '../geometry.ts';
 import type { List, PackedList } from '../packed-list.ts';
 import type { FillRule, PathData } from '../path.ts';
 import type { ChartLayer } from '../template/chart-layer.ts';
@@ -55,7 +55,8 @@ export interface Border {
   /** px, > 0. */
   readonly width: number;
   readonly color: Color;
-  readonly style: 'solid' | 'dashed' | 'dotted';
+  /** `double` only round a whole box. */
+  readonly style: 'solid' | 'dashed' | 'dotted' | 'double';
 }
 
 /** An outline relative to a box. */
@@ -216,6 +217,36 @@ export type Fade =
       readonly mode: 'alpha' | 'luminance';
     };
 
+/** A point of a box. */
+export interface BoxPoint {
+  readonly x: Length;
+  readonly y: Length;
+}
+
+/** One function of `transform`; lengths are of the border box. */
+export type TransformStep = { readonly matrix: Matrix } | { readonly move: BoxPoint };
+
+/** CSS Shapes 1, 3.1, over the border box. */
+export type BasicShape =
+  | { readonly kind: 'inset'; readonly inset: Sides<Length>; readonly radii: Corners }
+  | {
+      readonly kind: 'circle' | 'ellipse';
+      readonly center: BoxPoint;
+      readonly radii: readonly (Length | 'closest-side' | 'farthest-side')[];
+    }
+  | { readonly kind: 'polygon'; readonly points: readonly BoxPoint[]; readonly rule: FillRule };
+
+/** What boxes of pages have and layers do not. */
+export interface CssEffects {
+  /** CSS Transforms 1, instead of `rotation`: of all that the node paints, about `origin`. */
+  readonly transform: { readonly steps: readonly TransformStep[]; readonly origin: BoxPoint } | null;
+  /** CSS UI 4, 3: round the border box, `offset` px outside. */
+  readonly outline: (Border & { readonly offset: number }) | null;
+  readonly clip: BasicShape | null;
+  /** Of what the node paints, as it is. */
+  readonly dropShadows: readonly Shadow[];
+}
+
 export interface NodeBase {
   /** The layer's name. */
   readonly name: string;
@@ -237,6 +268,8 @@ export interface NodeBase {
   readonly alt: string | null;
   /** null = `WHOLE`, or the scene has no pages. */
   readonly fragmentation: Fragmentation | null;
+  /** Absent = none. */
+  readonly css?: CssEffects | undefined;
 }
 
 /** A decoration line of text. */
@@ -246,6 +279,11 @@ export interface TextDecoration {
   readonly fill: Fill | null;
   /** px; null = from the face's metrics. */
   readonly thickness: number | null;
+  /**
+   * px from the baseline down to the upper edge of an underline; it and the other lines are then on whole px, where Chromium
+   * has them. Absent = by the face's metrics.
+   */
+  readonly offset?: number;
 }
 
 export interface CharacterStyle {

@@ -1,0 +1,13 @@
+import { EXAMPLES } from './examples.ts';
+import { exampleTemplate } from './draw-example.ts';
+import { ownCss, withClasses } from '#draw/html/tailwind/page-classes.ts';
+import { parsePage } from '#draw/html/parse-page.ts';
+const e = EXAMPLES.find((x) => x.name === process.argv[2])!;
+console.log(e.html);
+const p: any = exampleTemplate(e);
+const { html } = parsePage('<!doctype html>' + p.template.html) as any;
+const own: any = ownCss(p.template);
+const s = await (withClasses as any)([html], own.css, own.theme, { width: 320, height: 160 });
+const i = s.indexOf('@layer utilities');
+console.log(s.slice(i));
+process.exit(0);

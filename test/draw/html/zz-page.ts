@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { HtmlTemplate } from '#core/template/html-template.ts';
+import { resolveHtml } from '#core/resolve/resolve-html.ts';
+import { htmlScene } from '#draw/html/html-scene.ts';
+import { compose } from '#core/compose.ts';
+import { rasterize } from '#draw/output/raster/rasterize.ts';
+import { loadNeeds } from './pages.ts';
+import sharp from 'sharp';
+const html = process.argv[2]!.startsWith('@') ? readFileSync(process.argv[2]!.slice(1), 'utf8') : process.argv[2]!;
+const t = HtmlTemplate.parse({ name: 'page', engine: 'html', renderer: 'platen', width: 400, height: 200, background: '#fff', html, ...(process.argv[4] ? JSON.parse(process.argv[4]) : {}) });
+const { scene } = await htmlScene(resolveHtml(t, {}), 'png', {}, () => Promise.reject(new Error('x')));
+console.log(scene.diagnostics.map((d) => d.message).join('\n'));
+if (process.argv[5]) console.log(JSON.stringify(scene.nodes, (k, v) => v === null || (Array.isArray(v) && v.length === 0) || ['placement', 'fragmentation', 'font'].includes(k) ? undefined : v, 1).slice(0, 6000));
+const { resources } = await loadNeeds(scene.needs);
+const { list } = compose(scene, resources);
+const { pixels, width, height } = await rasterize(list, resources, 1);
+await sharp(Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength), { raw: { width, height, channels: 4 } }).png().toFile(process.argv[3] ?? '/tmp/zz.png');
+process.exit(0);
