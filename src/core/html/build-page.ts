@@ -1,7 +1,7 @@
 // Makes the boxes of a page: elements with their styles → nodes of a scene, which layout places (CSS 2, 9.2; CSS Display 3).
 
 import type { Cascade } from '../css/cascade.ts';
-import type { CssElement } from '../css/selectors.ts';
+import { type CssElement, isElement } from '../css/selectors.ts';
 import { NeedsCollector } from '../resolve/needs.ts';
 import { PLAIN_FRAME, PLAIN_NODE, plainFlex } from '../resolve/plain-node.ts';
 import { PLAIN_TEXT } from '../resolve/plain-text.ts';
@@ -44,6 +44,8 @@ import { characterStyle, decorationsOf, linesOf, whiteSpaceOf } from './text-sty
 interface Context {
   readonly style: Style;
   readonly decorations: readonly TextDecoration[];
+  /** What shows through letters without a colour of their own (CSS Backgrounds 4, 3.8, `background-clip: text`). */
+  readonly behindLetters: Fill | null;
   readonly link: string | null;
   readonly lang: string | null;
   /** Of the names of its nodes: that of the list and entry around it. */
@@ -111,7 +113,7 @@ export class PageBuilder {
   readonly #names = new Map<string, number>();
   readonly #texts = new Map<
     Style,
-    { readonly of: Pick<Context, 'decorations' | 'lang'>; readonly style: CharacterStyle }
+    { readonly of: Pick<Context, 'decorations' | 'behindLetters' | 'lang'>; readonly style: CharacterStyle }
   >();
   readonly #looks = new Map<Style, Look>();
   readonly #styles = new Map<CssElement, Style>();
@@ -138,7 +140,16 @@ export class PageBuilder {
     const [fixed, initial]: [SceneNode[], SceneNode[]] = [[], []];
     const style = this.#styleOf(html, null);
     const context: Context = {
-      ...{ style, decorations: [], link: null, prefix: '', positioned: initial, fixed, heading: null },
+      ...{
+        style,
+        decorations: [],
+        behindLetters: null,
+        link: null,
+        prefix: '',
+        positioned: initial,
+        fixed,
+        heading: null,
+      },
       lang: html.attributes.get('lang') ?? null,
     };
     const flow = new BlockFlow(this, context, 'block');
@@ -196,11 +207,13 @@ export class PageBuilder {
   }
 
   textOf(context: Context): CharacterStyle {
-    const { style, decorations, lang } = context;
+    const { style, decorations, behindLetters, lang } = context;
     const known = this.#texts.get(style.shared);
-    if (known && known.of.decorations === decorations && known.of.lang === lang) return known.style;
-    const made = characterStyle(style, decorations, lang);
-    this.#texts.set(style.shared, { of: { decorations, lang }, style: made });
+    const isKnown = known?.of.decorations === decorations && known.of.behindLetters === behindLetters;
+    if (known && isKnown && known.of.lang === lang) return known.style;
+    const own = characterStyle(style, decorations, lang);
+    const made = behindLetters && style.color.a === 0 ? { ...own, fill: behindLetters } : own;
+    this.#texts.set(style.shared, { of: { decorations, behindLetters, lang }, style: made });
     return made;
   }
 
@@ -249,6 +262,9 @@ export class PageBuilder {
       ...around,
       style,
       decorations: own ? [...passed, ...own] : passed,
+      ...(style.word('background-clip') === 'text' && {
+        behindLetters: this.#fillOf(this.lookOf(style).background, style),
+      }),
       link: href && VALID_LINK.test(href) && !href.startsWith('#') ? href : around.link,
       lang: element.attributes.get('lang') ?? around.lang,
       heading: level === undefined ? around.heading : Number(level),
@@ -661,7 +677,7 @@ export class PageBuilder {
     context: Context,
     where: Pick<Surroundings, 'within' | 'fills'>,
   ): SceneNode | null {
-    const source = this.#elements.sourceOf(element);
+    const source = this.#elements.sourceOf(element.name === 'svg' ? this.#styledDrawing(element, style) : element);
     const name = this.nameOf(element, context);
     if (source === null) {
       // What shows nothing still takes its place.
@@ -688,7 +704,8 @@ export class PageBuilder {
     const key = this.needs.addImage({ sources: [source], layer: name, optional, focus: null });
     const fit = style.word('object-fit');
     const [x, y] = positionOf(style.get('object-position') || '50% 50%', style);
-    const placement = placementOf(style, { ...where, rigid: rigidOf(isFramed ? padding : NO_EDGES, borders) });
+    const own = placementOf(style, { ...where, rigid: rigidOf(isFramed ? padding : NO_EDGES, borders) });
+    const placement = where.within === 'flex' ? unshrunk(own, style) : own;
     const alt = element.attributes.get('alt');
     const image: ImageNode = {
       ...imageNode(name, key),
@@ -720,7 +737,38 @@ export class PageBuilder {
         height: placement.height.kind === 'hug' ? { kind: 'hug' } : { kind: 'percent', value: 100 },
       },
     };
-    return this.#framed(style, name, { type: 'block', isRoot: true }, [inner], context, { ...where, fills: false });
+    const frame = this.#framed(style, name, { type: 'block', isRoot: true }, [inner], context, {
+      ...where,
+      fills: false,
+    });
+    const { minWidth, minHeight } = placement;
+    return { ...frame, placement: { ...frame.placement, minWidth, minHeight } };
+  }
+
+  /** A drawing in the page with what the page's style sheets say of its parts, and the colour around it. */
+  #styledDrawing(element: CssElement, style: Style): CssElement {
+    const { cascade } = this.#context;
+    const styled = (each: CssElement): CssElement => {
+      const attributes = new Map(each.attributes);
+      const own = [...cascade.namesOf(each)].flatMap((name) => {
+        const value = PAINTED.test(name) ? cascade.declared(each, name) : null;
+        return value === null ? [] : [`${name}:${value}`];
+      });
+      if (own.length > 0) attributes.set('style', [...own, each.attributes.get('style') ?? ''].join(';'));
+      return {
+        ...each,
+        attributes,
+        children: each.children.map((child) => (isElement(child) ? styled(child) : child)),
+      };
+    };
+    const { r, g, b, a } = style.color;
+    const root = styled(element);
+    const given = INHERITED_PAINT.flatMap((name) => {
+      const value = cascade.inherited(element, name);
+      return value === null ? [] : [`${name}:${value}`];
+    });
+    const around = [`color:rgb(${r} ${g} ${b} / ${a})`, ...given, root.attributes.get('style') ?? ''].join(';');
+    return { ...root, attributes: new Map([...root.attributes, ['style', around]]) };
   }
 
   /** The marker of an entry, before its words or beside them. */
@@ -1029,6 +1077,25 @@ function aligned(node: SceneNode, style: Style, within: Surroundings['within']):
     placement: { ...placement, autoMargins: { top: false, bottom: false, left: true, right: side === 'center' } },
   };
 }
+
+/** CSS Flexbox 1, 4.5: a picture does not shrink below the size that is given, unless a minimum is, too. */
+function unshrunk(placement: Placement, style: Style): Placement {
+  const least = (own: number | null, side: 'width' | 'height', most: number | null) => {
+    const size = placement[side];
+    if (own !== null || size.kind !== 'px' || !/^(|auto)$/.test(style.word(`min-${side}`))) return own;
+    return most === null ? size.value : Math.min(size.value, most);
+  };
+  return {
+    ...placement,
+    minWidth: least(placement.minWidth, 'width', placement.maxWidth),
+    minHeight: least(placement.minHeight, 'height', placement.maxHeight),
+  };
+}
+
+/** What style sheets say of the parts of a drawing (SVG 2, 6.6). */
+const PAINTED =
+  /^(fill|stroke|stop|flood|lighting)(-[a-z]+)*$|^(color|opacity|display|visibility|paint-order|clip-rule|text-anchor|font-(family|size|weight|style)|letter-spacing|transform|transform-origin|transform-box)$/;
+const INHERITED_PAINT = ['fill', 'stroke', 'stroke-width'];
 
 /** Properties that are known, and not drawn unless they have one of these values. */
 const NOT_DRAWN: Readonly<Record<string, RegExp>> = {

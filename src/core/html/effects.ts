@@ -107,8 +107,9 @@ function maskOf(style: Style): NodeBase['mask'] {
   const images = splitValue(style.get('mask-image'), ',').filter((each) => !/^(none)?$/i.test(each));
   if (images.length === 0) return null;
   const fills = images.map((image) => gradientOf(image, style));
+  const mode = style.word('mask-mode') === 'luminance' ? 'luminance' : 'alpha';
   const isOpaque = (fill: (typeof fills)[number]) =>
-    fill !== null && fill.kind !== 'solid' && fill.stops.every(({ color }) => color.a === 1);
+    mode === 'alpha' && fill !== null && fill.kind !== 'solid' && fill.stops.every(({ color }) => color.a === 1);
   const others = fills.filter((fill) => !isOpaque(fill));
   const [fill] = others;
   const isWhole =
@@ -122,7 +123,6 @@ function maskOf(style: Style): NodeBase['mask'] {
     style.lost('mask-image', images.join(', ').slice(0, 60));
     return null;
   }
-  const mode = style.word('mask-mode') === 'luminance' ? 'luminance' : 'alpha';
   return { outline: { kind: 'rect', radii: NO_RADII }, fade: { kind: 'gradient', fill, mode } };
 }
 
@@ -261,8 +261,10 @@ function stepsOf(name: string, values: readonly string[], style: Style): readonl
   };
   const angle = parseAngle(first) ?? 0;
   const [cos, sin, tan] = [Math.cos(radians(angle)), Math.sin(radians(angle)), Math.tan(radians(angle))];
-  const factor = (text: string | undefined) =>
-    text === undefined ? null : /%$/.test(text) ? Number.parseFloat(text) / 100 : parseNumber(text);
+  const factor = (text = '') => {
+    const share = parseMixed(text, style.units)?.percent ?? 0;
+    return share === 0 ? parseNumber(text) : share / 100;
+  };
   switch (name) {
     case 'rotate':
     case 'rotatez':

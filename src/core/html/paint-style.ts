@@ -210,7 +210,7 @@ export function gradientOf(image: string, style: Style): Fill | null {
   const isPrelude =
     /^(to|at|from|circle|ellipse|closest-\w+|farthest-\w+)$/.test(word) ||
     parseAngle(word) !== null ||
-    parsePx(word, style.units) !== null;
+    parseMixed(word, style.units) !== null;
   if (space >= 0 && words.length === 0) parts.shift();
   const sparse = stopsOf(isPrelude ? parts.slice(1) : parts, style, kind === 'conic');
   const stops = sparse && (space < 0 ? sparse : mixedIn(sparse, given[space + 1] ?? '', arc as HueArc));
@@ -231,9 +231,27 @@ export function gradientOf(image: string, style: Style): Fill | null {
     const angle = word === 'from' ? (parseAngle(words[1] ?? '') ?? 0) : 0;
     return { kind: 'conic', angle, center, stops };
   }
-  if (/closest|farthest-side/.test(words.join(' ')) || parsePx(word, style.units) !== null)
-    style.lost('background-image', image.slice(0, 60));
-  return { kind: 'radial', shape: words.includes('circle') ? 'circle' : 'ellipse', center, radius: null, stops };
+  const shape = words.includes('circle') ? 'circle' : 'ellipse';
+  const sizes = (!isPrelude ? [] : at < 0 ? words : words.slice(0, at)).filter(
+    (each) => !/^(circle|ellipse|farthest-corner)$/.test(each),
+  );
+  if (sizes.length === 0) return { kind: 'radial', shape, center, radius: null, stops };
+  const radius = shape === 'ellipse' ? shareOfHalf(sizes, center, style) : null;
+  if (radius === null) style.lost('background-image', image.slice(0, 60));
+  return { kind: 'radial', shape, center, radius, stops };
+}
+
+/** The radii of an ellipse as one share of half the box: those that are the same of both. null = any others. */
+function shareOfHalf(
+  [across = '', down = across, ...more]: readonly string[],
+  center: Point,
+  style: Style,
+): number | null {
+  const isCentred = center.x === 0.5 && center.y === 0.5;
+  if (more.length > 0 || across !== down) return null;
+  if (/^(closest|farthest)-side$/.test(across)) return isCentred ? 1 : null;
+  const mixed = parseMixed(across, style.units);
+  return mixed && mixed.px === 0 && mixed.percent > 0 ? mixed.percent / 50 : null;
 }
 
 /** Stops between the others where colours are mixed in another space (CSS Color 4, 12). null = it is not known. */

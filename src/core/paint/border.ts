@@ -16,7 +16,7 @@ export function borderOps(box: Rect, radii: Corners, border: Border): readonly P
   const outer = fitRadii(box, radii);
   if (border.style === 'solid' || border.style === 'double') {
     // Two lines of a third each, and as much between them.
-    const third = Math.ceil(width / 3);
+    const third = Math.floor((width + 1) / 3);
     const edges = border.style === 'solid' ? [0, width] : [0, third, width - third, width];
     const path = edges.flatMap((by) => roundedRectPath(inset(box, by), innerRadii(outer, by)));
     return [{ kind: 'fill', path, rule: 'evenodd', brush: { kind: 'solid', color: border.color } }];
