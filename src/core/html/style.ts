@@ -101,7 +101,7 @@ export class Style {
     const root = parent?.units.rootFontSize ?? MEDIUM;
     const units = { fontSize: around, rootFontSize: root, viewport: context.viewport };
     const size = this.#own('font-size');
-    const isRelative = size === null || /^(inherit|smaller|larger)$/i.test(size) || /(em|%)\)?$/i.test(size);
+    const isRelative = size === null || /^(inherit|smaller|larger)$/i.test(size) || /([^r]em|%)\)?$/i.test(size);
     this.isSizeGiven = isRelative ? (parent?.isSizeGiven ?? false) : SIZES[size.toLowerCase()] === undefined;
     this.fontSize = this.#fontSize(around, units) * this.#monospaced();
     this.units = { ...units, fontSize: this.fontSize, rootFontSize: parent ? root : this.fontSize };
