@@ -9,6 +9,7 @@ import { WHOLE } from '../resolve/resolve-pages.ts';
 import type {
   Border,
   CharacterStyle,
+  Columns,
   Fill,
   Fragmentation,
   FrameNode,
@@ -35,6 +36,7 @@ import {
 } from './paint-style.ts';
 import {
   asLength,
+  columnsOf,
   flexOf,
   gridOf,
   NO_CORNERS,
@@ -537,10 +539,16 @@ export class PageBuilder {
       /^(left|right)$/.test(style.word('float')) ||
       /^(absolute|fixed)$/.test(style.word('position')) ||
       element.name === 'html' ||
-      element.name === 'fieldset';
+      element.name === 'fieldset' ||
+      columnsOf(style) !== null;
+    const columns = isFlex || isGrid ? null : columnsOf(style);
     const layout = isFlex && !isClamped ? flexOf(style) : isGrid ? gridOf(style) : ({ type: 'block', isRoot } as const);
     const nodes = flow.ended();
-    const children = layout.type === 'block' ? nodes : ordered(nodes, flow.orders);
+    const children = columns
+      ? inColumns(nodes, columns, name, style)
+      : layout.type === 'block'
+        ? nodes
+        : ordered(nodes, flow.orders);
     if (isField(element) && element.name !== 'textarea') {
       // What a field shows is in the middle of its height.
       const inside: FrameNode = {
@@ -963,7 +971,9 @@ export class PageBuilder {
       for (const child of content)
         typeof child === 'string' ? flow.words(child, this.wordsOf(inside, inside)) : this.element(child, flow, inside);
     if (style) this.#counters.leave();
-    const children = [...flow.ended(), ...positions];
+    const columns = style && columnsOf(style);
+    const nodes = flow.ended();
+    const children = [...(style && columns ? inColumns(nodes, columns, name, style) : nodes), ...positions];
     if (!style)
       return {
         ...PLAIN_FRAME,
@@ -1038,9 +1048,7 @@ function aligned(node: SceneNode, style: Style, within: Surroundings['within']):
 
 /** Properties that are known, and not drawn unless they have one of these values. */
 const NOT_DRAWN: Readonly<Record<string, RegExp>> = {
-  ...Object.fromEntries(
-    ['columns', 'column-count', 'column-width', 'zoom'].map((name) => [name, /^(auto|normal|1|100%)$/]),
-  ),
+  ...Object.fromEntries(['zoom'].map((name) => [name, /^(normal|1|100%)$/])),
   ...Object.fromEntries(
     ['outline', 'outline-style', 'border-image', 'border-image-source'].map((name) => [
       name,
@@ -1133,16 +1141,84 @@ function cellAlignment(style: Style | null): RowLayout['cells'][number]['align']
 function fragmentationOf(style: Style): Fragmentation {
   const of = (property: string): Fragmentation['before'] => {
     const value = style.word(property);
-    return /^(page|always|left|right|recto|verso)$/.test(value) ? 'page' : /^avoid/.test(value) ? 'avoid' : 'auto';
+    if (value === 'column') return 'column';
+    return /^(page|always|all|left|right|recto|verso)$/.test(value) ? 'page' : /^avoid/.test(value) ? 'avoid' : 'auto';
   };
   const [before, after] = [of('break-before'), of('break-after')];
   const avoidsInside = /^avoid/.test(style.word('break-inside'));
-  const isPlain = before === 'auto' && after === 'auto' && !avoidsInside;
+  const spansColumns = style.word('column-span') === 'all' && style.word('float') === 'none';
+  const isPlain = before === 'auto' && after === 'auto' && !avoidsInside && !spansColumns;
   const clones =
     style.word('box-decoration-break') === 'clone' || style.word('-webkit-box-decoration-break') === 'clone';
   const page = style.get('page');
   const named = page === '' || /^auto$/i.test(page) ? null : page;
-  return isPlain && !clones && named === null ? WHOLE : { ...WHOLE, before, after, avoidsInside, clones, page: named };
+  if (isPlain && !clones && named === null) return WHOLE;
+  const spans = spansColumns ? { spansColumns } : {};
+  return { ...WHOLE, before, after, avoidsInside, clones, page: named, ...spans };
+}
+
+/** Rows of columns, and between them what stands over all columns (CSS Multi-column Layout 1, 6). */
+function inColumns(nodes: readonly SceneNode[], columns: Columns, name: string, style: Style): readonly SceneNode[] {
+  const placement: Placement = { ...PLAIN_NODE.placement, absolute: false, width: { kind: 'fill' } };
+  const direction = style.word('direction') === 'rtl' ? 'rtl' : 'ltr';
+  return betweenSpans(nodes).map((run, i): SceneNode => {
+    if (!Array.isArray(run)) return run as SceneNode;
+    const frame = { ...PLAIN_FRAME, placement, direction, fragmentation: WHOLE } as const;
+    const isRoot = true;
+    const content: FrameNode = {
+      ...frame,
+      name: `${name} column content ${i + 1}`,
+      layout: { type: 'block', isRoot },
+      children: run,
+    };
+    const layout = { type: 'block', isRoot, columns } as const;
+    return { ...frame, name: `${name} columns ${i + 1}`, layout, children: [content] };
+  });
+}
+
+/** What stands over all columns, and the runs of nodes before, between and after; of blocks around it, their parts. */
+function betweenSpans(nodes: readonly SceneNode[]): readonly (SceneNode | SceneNode[])[] {
+  const runs: (SceneNode | SceneNode[])[] = [];
+  const add = (node: SceneNode) => {
+    const last = runs.at(-1);
+    if (Array.isArray(last)) last.push(node);
+    else runs.push([node]);
+  };
+  for (const node of nodes) {
+    const { placement, fragmentation } = node;
+    const isBlock = node.type === 'frame' && node.layout?.type === 'block' && !placement.absolute && !placement.float;
+    if (fragmentation?.spansColumns && !placement.absolute && !placement.float) runs.push(node);
+    else if (!isBlock || node.layout?.type !== 'block' || node.layout.isRoot) add(node);
+    else {
+      const inside = betweenSpans(node.children);
+      if (inside.every((run) => Array.isArray(run))) add(node);
+      else
+        for (const [i, run] of inside.entries()) {
+          if (!Array.isArray(run)) runs.push(run as SceneNode);
+          else add(partOf(node, run, { top: i > 0, bottom: i < inside.length - 1 }));
+        }
+    }
+  }
+  return runs;
+}
+
+/** A block with some of its children, without the edges at which it goes on. */
+function partOf(node: FrameNode, children: readonly SceneNode[], cut: { top: boolean; bottom: boolean }): FrameNode {
+  const { placement, padding, border } = node;
+  const sides = node.sideBorders ?? (border && { top: border, right: border, bottom: border, left: border });
+  const without = <T>(all: Sides<T>, none: T): Sides<T> => ({
+    ...all,
+    ...(cut.top && { top: none }),
+    ...(cut.bottom && { bottom: none }),
+  });
+  return {
+    ...node,
+    children,
+    border: null,
+    sideBorders: sides && without<Border | null>(sides, null),
+    padding: without(padding, 0),
+    placement: { ...placement, margin: without(placement.margin, 0) },
+  };
 }
 
 /** The children of an element, with rows and cells that follow each other in one element. */

@@ -15,17 +15,18 @@ const WIDTHS: Readonly<Record<string, number>> = { thin: 1, medium: 3, thick: 5 
 /** Corners of this many px are round whatever the size of the box is. */
 const ROUND = 100_000;
 
-/** A border of a side; null = none. */
-export function borderOf(style: Style, side: (typeof SIDES)[number]): Border | null {
-  const line = style.word(`border-${side}-style`);
+/** A border of a side, or a line of the same properties by another name; null = none. */
+export function borderOf(style: Style, side: (typeof SIDES)[number], name = `border-${side}`): Border | null {
+  const line = style.word(`${name}-style`);
   if (line === '' || line === 'none' || line === 'hidden') return null;
-  const given = style.word(`border-${side}-width`) || 'medium';
+  const given = style.word(`${name}-width`) || 'medium';
   const width = WIDTHS[given] ?? parsePx(given, style.units) ?? 0;
   // A hairline is drawn, and all else is whole px (CSS Backgrounds 4, 3.3).
   const snapped = width <= 0 ? 0 : width < 1 ? 1 : Math.floor(width);
   if (snapped <= 0) return null;
-  const color = style.colorOf(`border-${side}-color`) ?? style.color;
-  if (line === 'double' && snapped >= 3) style.lost(`border-style`, 'double');
+  const color = style.colorOf(`${name}-color`) ?? style.color;
+  if (line === 'double' && snapped >= 3)
+    style.lost(name.startsWith('border') ? 'border-style' : `${name}-style`, 'double');
   return {
     width: snapped,
     color: shaded(color, line, side),

@@ -185,9 +185,12 @@ export interface Fragmentation {
   readonly page: string | null;
   /** Whether it goes on over the pages. */
   readonly isFlow: boolean;
-  readonly before: 'auto' | 'page' | 'avoid';
-  readonly after: 'auto' | 'page' | 'avoid';
+  /** `column` breaks columns alone, and `page` these too. */
+  readonly before: 'auto' | 'page' | 'column' | 'avoid';
+  readonly after: 'auto' | 'page' | 'column' | 'avoid';
   readonly avoidsInside: boolean;
+  /** Whether it stands over all columns of the block around it. */
+  readonly spansColumns?: true | undefined;
   /** Where it is shown again on each page that its frame goes on to; null = nowhere. */
   readonly repeatAt: 'top' | 'bottom' | null;
   /** The fewest lines before and after a break. */
@@ -639,6 +642,20 @@ export interface BlockLayout {
   readonly isRoot: boolean;
   /** Whether it is the box around a table and its captions, which is as wide as the table. */
   readonly isCaptioned?: true | undefined;
+  /** Of a row of columns, which its one child is divided into. */
+  readonly columns?: Columns | undefined;
+}
+
+/** Columns beside each other (CSS Multi-column Layout 1). */
+export interface Columns {
+  /** null = as many as have room. */
+  readonly count: number | null;
+  /** The least of each, px; null = what the count leaves. */
+  readonly width: number | null;
+  readonly gap: Length;
+  readonly rule: Border | null;
+  /** Whether they are to be equally high; else one is filled after another. */
+  readonly isBalanced: boolean;
 }
 
 /** Rows of cells as html has them (CSS 2, 17): its children are rows, and theirs are cells. */
