@@ -21,6 +21,7 @@ import type {
   Sides,
   TextDecoration,
   TextNode,
+  TextSpan,
 } from '../resolve/scene.ts';
 import { Counters, counterText, isSymbol } from './counters.ts';
 import { InlineRun, type WordsOf } from './inline-run.ts';
@@ -81,6 +82,19 @@ export interface PartCascades {
   readonly before: Cascade<CssElement>;
   readonly after: Cascade<CssElement>;
   readonly marker: Cascade<CssElement>;
+  readonly firstLetter: Cascade<CssElement>;
+  readonly firstLine: Cascade<CssElement>;
+}
+
+/** The first line of a block that has a style of its own there. */
+interface FirstLine {
+  readonly block: Style;
+  readonly style: Style;
+  /** What has the line; null = no words have come yet. */
+  flow: BlockFlow | null;
+  /** Of the elements in it, and of their words. */
+  readonly inLine: Map<Style, Style>;
+  readonly words: Map<CharacterStyle, CharacterStyle>;
 }
 
 /** What the page knows of its elements. */
@@ -188,6 +202,9 @@ export class PageBuilder {
   }
 
   #canvas: Style | null = null;
+  /** The block of which the first letter has not come yet, if it has a style of its own. */
+  #letterOf: Style | null = null;
+  #line: FirstLine | null = null;
 
   #styleOf(element: CssElement, parent: Style | null): Style {
     let known = this.#styles.get(element);
@@ -300,12 +317,67 @@ export class PageBuilder {
     if (!isGenerated) this.#generated(style, this.#parts.before, flow, context);
     if (quotes) flow.words(quotes[0], this.wordsOf(context, flow.context));
     for (const child of withTables(contentOf(element), (one) => this.#styleOf(one, style).word('display'))) {
-      if (typeof child === 'string') flow.words(child, this.wordsOf(context, flow.context));
+      if (typeof child === 'string') this.#words(child, flow, context);
       else if (child.name === '::table') this.#anonymousTable(child, style, flow, context);
       else this.element(child, flow, context);
     }
     if (quotes) flow.words(quotes[1], this.wordsOf(context, flow.context));
     if (!isGenerated) this.#generated(style, this.#parts.after, flow, context);
+  }
+
+  #words(text: string, flow: BlockFlow, context: Context): void {
+    const isBlank = text.trim() === '';
+    if (this.#line && !isBlank) this.#line.flow ??= flow;
+    const block = isBlank ? null : this.#letterOf;
+    if (!block) {
+      flow.words(text, this.wordsOf(context, flow.context));
+      return;
+    }
+    this.#letterOf = null;
+    const start = text.length - text.trimStart().length;
+    const end = start + firstLetter(text.slice(start));
+    const style = context.style.firstOf(this.#parts.firstLetter, block);
+    const letter: CssElement = { name: '::first-letter', attributes: new Map(), children: [text.slice(start, end)] };
+    if (style) {
+      this.#styles.set(letter, style);
+      flow.words(text.slice(0, start), this.wordsOf(context, flow.context));
+      this.#box(letter, style, flow, this.contextOf(letter, style, context));
+    }
+    flow.words(text.slice(style ? end : 0), this.wordsOf(context, flow.context));
+  }
+
+  /** Builds what is in a block: its first letter and line are also those of blocks around, unless it keeps to itself. */
+  #inBlock<T>({ name }: CssElement, style: Style, isApart: boolean, build: () => T): T {
+    const of = (cascade: Cascade<CssElement>) => (name.startsWith('::') ? null : style.firstOf(cascade, style));
+    const [letterOf, line] = [this.#letterOf, this.#line];
+    this.#letterOf = of(this.#parts.firstLetter) ? style : isApart ? null : letterOf;
+    const inLine = of(this.#parts.firstLine);
+    if (inLine && isFilled(backgroundOf(inLine))) inLine.lost('background', 'of ::first-line');
+    const own = { block: style, flow: null, inLine: new Map(), words: new Map() };
+    this.#line = inLine ? { ...own, style: inLine } : isApart ? null : line;
+    const built = build();
+    this.#letterOf = !isApart && this.#letterOf === null ? null : letterOf;
+    if (line && !isApart) line.flow ??= this.#line?.flow ?? null;
+    this.#line = line;
+    return built;
+  }
+
+  /** The style of an element in the first line of a block around it. */
+  #styleInLine(style: Style, line: FirstLine): Style {
+    let known = style === line.block ? line.style : line.inLine.get(style);
+    if (!known) {
+      known = style.parent ? style.under(this.#styleInLine(style.parent, line)) : style;
+      line.inLine.set(style, known);
+    }
+    return known;
+  }
+
+  /** The styles of words in the first line of a flow; null = they are those of the other lines. */
+  firstLineOf(flow: BlockFlow, spans: readonly TextSpan[], strut: CharacterStyle): TextNode['firstLine'] | null {
+    if (!this.#line || this.#line.flow !== flow) return null;
+    this.wordsOf(flow.context, flow.context);
+    const { words } = this.#line;
+    return { styles: spans.map(({ style }) => words.get(style) ?? style), strut: words.get(strut) ?? strut };
   }
 
   /** CSS 2, 17.2.1: the table around rows and cells that are in none. */
@@ -386,8 +458,14 @@ export class PageBuilder {
 
   wordsOf(context: Context, around: Context): WordsOf {
     const { style, link } = context;
+    const own = this.textOf(context);
+    const line = this.#line;
+    if (line && !line.words.has(own)) {
+      const decorations = [...context.decorations, ...(decorationsOf(line.style) ?? [])];
+      line.words.set(own, this.textOf({ ...context, decorations, style: this.#styleInLine(style, line) }));
+    }
     return {
-      style: this.textOf(context),
+      style: own,
       whiteSpace: this.lookOf(style).whiteSpace,
       link,
       raise: raiseOf(style, around.style),
@@ -411,6 +489,8 @@ export class PageBuilder {
     } else if (display === 'inline' && !isReplaced && !isField(element)) this.#inline(element, style, flow, context);
     else if (display.startsWith('inline') || ((isReplaced || isField(element)) && display === 'inline')) {
       const node = this.#node(element, style, context, { within: 'line', fills: false });
+      if (node) this.#letterOf = null;
+      if (node && this.#line) this.#line.flow ??= flow;
       if (node)
         flow.atom(node, alignOf(style), {
           ...this.wordsOf({ ...context, style: flow.context.style }, flow.context),
@@ -530,8 +610,6 @@ export class PageBuilder {
       isFlex && !isClamped ? 'flex' : isGrid ? 'grid' : 'block',
       isEntry && style.word('list-style-type') !== 'none',
     );
-    if (isEntry) this.#marker(style, flow, own);
-    this.#content(element, style, flow, own);
     const isRoot =
       where.within !== 'block' ||
       /^(flow-root|inline-block)$/.test(display) ||
@@ -541,9 +619,13 @@ export class PageBuilder {
       element.name === 'html' ||
       element.name === 'fieldset' ||
       columnsOf(style) !== null;
+    const nodes = this.#inBlock(element, style, isRoot || isFlex || isGrid, () => {
+      if (isEntry) this.#marker(style, flow, own);
+      this.#content(element, style, flow, own);
+      return flow.ended();
+    });
     const columns = isFlex || isGrid ? null : columnsOf(style);
     const layout = isFlex && !isClamped ? flexOf(style) : isGrid ? gridOf(style) : ({ type: 'block', isRoot } as const);
-    const nodes = flow.ended();
     const children = columns
       ? inColumns(nodes, columns, name, style)
       : layout.type === 'block'
@@ -966,13 +1048,18 @@ export class PageBuilder {
     const flow = new BlockFlow(this, inside, 'block');
     const name = style ? this.nameOf(style.element, context) : `${context.prefix}cell`;
     if (style) this.#counters.enter(style);
-    if (style) this.children(style.element, style, flow, inside);
-    else
+    const found = style
+      ? this.#inBlock(style.element, style, true, () => {
+          this.children(style.element, style, flow, inside);
+          return flow.ended();
+        })
+      : null;
+    if (!found)
       for (const child of content)
         typeof child === 'string' ? flow.words(child, this.wordsOf(inside, inside)) : this.element(child, flow, inside);
     if (style) this.#counters.leave();
     const columns = style && columnsOf(style);
-    const nodes = flow.ended();
+    const nodes = found ?? flow.ended();
     const children = [...(style && columns ? inColumns(nodes, columns, name, style) : nodes), ...positions];
     if (!style)
       return {
@@ -1012,6 +1099,18 @@ const QUOTES: Readonly<Record<string, readonly [string, string]>> = {
   ru: ['«»', '„“'],
   ja: ['「」', '『』'],
 };
+
+/** How long the first letter of a text is, with the punctuation before and after it (CSS Pseudo-Elements 4, 2.2). */
+function firstLetter(text: string): number {
+  const characters = Array.from(text.slice(0, 40));
+  const isBeside = (at: number) => /[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Po}]/u.test(characters[at] ?? '');
+  let end = 0;
+  while (isBeside(end)) end += 1;
+  if (/\S/.test(characters[end] ?? ' ')) end += 1;
+  while (/\p{M}/u.test(characters[end] ?? '')) end += 1;
+  while (isBeside(end)) end += 1;
+  return characters.slice(0, end).join('').length;
+}
 
 const ZERO = { kind: 'px', value: 0 } as const;
 const px = (value: number) => ({ kind: 'px', value }) as const;
@@ -1407,6 +1506,9 @@ export class BlockFlow {
     this.#builder.needs.addText(name, { text: '', style: strut });
     const { lines, textShadows } = this.#builder.lookOf(style);
     const isFirst = !this.#hasLines;
+    const firstLine = isFirst ? this.#builder.firstLineOf(this, spans, strut) : null;
+    for (const [i, { text, atom }] of (firstLine ? spans : []).entries())
+      this.#builder.needs.addText(name, { text: atom ? '' : text, style: firstLine?.styles[i] ?? strut });
     this.#hasLines = true;
     if (lines.hyphens === 'auto' && this.context.lang) this.#builder.needs.addHyphenation(this.context.lang);
     const [orphans, widows] = [style.number('orphans') ?? 2, style.number('widows') ?? 2];
@@ -1415,6 +1517,7 @@ export class BlockFlow {
       ...PLAIN_TEXT,
       ...lines,
       ...{ name, spans, strut, textIndent: isFirst ? lines.textIndent : 0 },
+      ...(firstLine && { firstLine }),
       ...(this.#builder.ignoresStrut && { ignoresStrut: true as const }),
       shadows: textShadows,
       fragmentation: { ...WHOLE, orphans, widows, heading },

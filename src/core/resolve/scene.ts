@@ -348,6 +348,8 @@ export interface TextNode extends NodeBase {
   readonly strut: CharacterStyle;
   /** Whether a line without letters is no higher than what is in it (Quirks, 3.4, of old pages); absent = it is. */
   readonly ignoresStrut?: true | undefined;
+  /** Of html: other styles of its spans, and of its strut, in its first line (CSS Pseudo-Elements 4, 2.1). */
+  readonly firstLine?: { readonly styles: readonly CharacterStyle[]; readonly strut: CharacterStyle } | undefined;
   /** Along the lines; `left` is the top of vertical lines. */
   readonly align: 'start' | 'end' | 'left' | 'right' | 'center' | 'justify';
   /** Across the lines: `top` is the side of the first line, for vertical lines the left or right one. */

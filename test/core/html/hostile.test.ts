@@ -48,6 +48,10 @@ const PAGES: Readonly<Record<string, string>> = {
     500,
     () => '<ul style="columns:2"><li style="columns:2">a<li style="columns:2">b</ul>',
   ),
+  'first lines in each other': `<style>div::first-line{font-size:1.01em}div::first-letter{font-size:1.01em}</style>${nested('<div>', '</div>')}`,
+  'first lines of many blocks': `<style>p::first-line{color:red}p::first-letter{float:left}</style>${each(4_000, () => '<p>a <b>b</b> c')}`,
+  'a first line of many elements': `<style>div::first-line{color:red}</style><div>${each(10_000, () => '<b>b</b> ')}</div>`,
+  'a first line in many inlines': `<style>div::first-line{color:red}</style><div>${nested('<b>b', '</b>')}</div>`,
   'variables of variables': `<style>:root{--a0:x x}${each(30, (i) => `:root{--a${i + 1}:var(--a${i}) var(--a${i})}`)}p{content:var(--a30)}</style><p>x`,
 };
 

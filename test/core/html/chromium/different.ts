@@ -51,11 +51,6 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
     'css2-lists/content-counters-000: nested',
     'css2-lists/no-open-quote',
   ],
-  '::first-letter and ::first-line are not there': [
-    'lists/::first-letter',
-    'lists/::first-letter on the line',
-    'lists/::first-line',
-  ],
   'clearance of blocks without height, and floats above lines that are placed already': [
     'floats/an empty block that clears, with margins',
     'floats/a br that clears',
