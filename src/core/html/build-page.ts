@@ -187,7 +187,7 @@ export class PageBuilder {
     };
     const onSheets = isPaged ? { initial, fixed } : { initial: [], fixed: [] };
     const { color, layers } = canvasOf ? backgroundOf(canvasOf) : { color: null, layers: [] };
-    const fills = layers.flatMap((layer) => (layer.kind === 'fill' ? [layer.fill] : []));
+    const fills = layers.flatMap((layer) => (layer.kind === 'fill' && !layer.tiles ? [layer.fill] : []));
     const isOneFill = layers.length === 0 || (layers.length === 1 && fills.length === 1 && !color);
     const background: Fill | null = isOneFill ? (fills[0] ?? (color && { kind: 'solid', color })) : null;
     const words = this.textOf(context);
@@ -551,9 +551,8 @@ export class PageBuilder {
   #fillOf(background: Background, style: Style): Fill | null {
     const { color, layers } = background;
     const [layer] = layers;
-    if (layers.length > 1 || layer?.kind === 'image' || (layer && color && color.a > 0)) {
-      if (layer?.kind === 'image' || layers.length > 1) style.lost('background-image', 'of an inline element');
-    }
+    if (layer?.kind === 'image' || layer?.tiles || layers.length > 1)
+      style.lost('background-image', 'of an inline element');
     return layer?.kind === 'fill' ? layer.fill : color && { kind: 'solid', color };
   }
 
@@ -689,7 +688,8 @@ export class PageBuilder {
     const isHidden = style.word('visibility') === 'hidden';
     const [only] = background.layers;
     const isOne =
-      background.layers.length === 0 || (background.layers.length === 1 && only?.kind === 'fill' && !background.color);
+      background.layers.length === 0 ||
+      (background.layers.length === 1 && only?.kind === 'fill' && !only.tiles && !background.color);
     const fill: Fill | null =
       isOne && only?.kind === 'fill' ? only.fill : background.color && { kind: 'solid', color: background.color };
     const behind = isOne ? [] : this.#backgroundNodes(background, name, radii);
@@ -721,34 +721,15 @@ export class PageBuilder {
     };
     return layers.map((layer, i): SceneNode => {
       const frame = { ...PLAIN_FRAME, name: `${name} background ${i + 1}`, placement: whole, radii };
-      if (layer.kind === 'fill') return { ...frame, background: layer.fill };
+      if (layer.kind === 'fill')
+        return { ...frame, background: layer.fill, ...(layer.tiles && { tiles: layer.tiles }) };
       const key = this.needs.addImage({ sources: [layer.source], layer: name, optional: true, focus: null });
-      const [x, y] = layer.position;
-      const fit =
-        layer.size === 'cover' || layer.size === 'contain' ? layer.size : layer.size === '100% 100%' ? 'fill' : 'none';
-      const sizes = fit === 'none' ? splitValue(layer.size).map((each) => /^([\d.]+)px$/.exec(each)?.[1]) : [];
-      const [width, height] = sizes.map((each) => (each === undefined ? null : Number(each)));
-      const image = {
-        ...imageNode(`${name} picture ${i + 1}`, key),
-        fit,
-        focus: { x: x.percent / 100, y: y.percent / 100 },
-        // A picture between two sides keeps its own size unless one is given.
-        placement: { ...whole, width: { kind: 'percent', value: 100 }, height: { kind: 'percent', value: 100 } },
-      } as const;
-      if (width || height) {
-        // A size of its own: the picture is a box that the position moves within what is left.
-        const sideOf = (side: number | null | undefined) => (side ? px(side) : ({ kind: 'hug' } as const));
-        const size = { width: sideOf(width), height: sideOf(height) };
-        const at = (share: number) => (share >= 1 ? 'end' : share >= 0.5 ? 'center' : 'start');
-        const child: ImageNode = {
-          ...image,
-          fit: 'fill',
-          placement: { ...PLAIN_NODE.placement, absolute: false, ...size },
-        };
-        const layout = { ...plainFlex('row'), justify: at(x.percent / 100), align: at(y.percent / 100) } as const;
-        return { ...frame, clip: true, layout, children: [child] };
-      }
-      return { ...frame, clip: true, children: [image] };
+      const placement: Placement = {
+        ...whole,
+        width: { kind: 'percent', value: 100 },
+        height: { kind: 'percent', value: 100 },
+      };
+      return { ...imageNode(`${name} picture ${i + 1}`, key), tiles: layer.tiles, radii, placement };
     });
   }
 

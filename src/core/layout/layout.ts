@@ -18,6 +18,7 @@ import { columnsBox } from './columns.ts';
 import { ContentSizes, clampWidth } from './content-size.ts';
 import { FlowLayout } from './flow.ts';
 import { type Fragment, fitContent } from './fragment.ts';
+import { tileRects } from './image-fit.ts';
 import { inlineParts } from './inline.ts';
 import { TableBox } from './table-box.ts';
 import { YogaTreeCache } from './yoga-tree-cache.ts';
@@ -117,6 +118,13 @@ class LayoutPass {
     const { minWidth, maxWidth, minHeight, maxHeight } = settled.placement;
     if ((minWidth ?? 0) > (maxWidth ?? Number.POSITIVE_INFINITY)) this.#reportLimits(node.name, 'Width');
     if ((minHeight ?? 0) > (maxHeight ?? Number.POSITIVE_INFINITY)) this.#reportLimits(node.name, 'Height');
+    if ('tiles' in node && node.tiles) {
+      const natural = node.type === 'image' ? this.#contents.pictureSize(node.image) : null;
+      if (tileRects(node.tiles, natural, rect) === null) {
+        const message = `Layer ${JSON.stringify(node.name)}: its background has too many tiles, and is left out.`;
+        this.#tell({ code: 'content-outside', layer: node.name, message });
+      }
+    }
     switch (node.type) {
       case 'text':
         return fragment?.text ? this.#linesBox(node, rect, fragment, fragment.text) : this.#textBox(node, rect);

@@ -34,6 +34,17 @@ export type Fill =
     }
   | { readonly kind: 'conic'; readonly angle: number; readonly center: Point; readonly stops: readonly GradientStop[] };
 
+/** How a picture or a gradient lies behind a box (CSS Backgrounds 3, 3.4 to 3.7), of which only layout knows the size. */
+export interface Tiles {
+  /** null = by its proportions, or its own. */
+  readonly size: 'cover' | 'contain' | readonly [width: Length | null, height: Length | null];
+  /** Of what is left of the box beside one of them. */
+  readonly position: readonly [x: Length, y: Length];
+  readonly repeat: readonly [x: TileRepeat, y: TileRepeat];
+}
+
+export type TileRepeat = 'repeat' | 'no-repeat' | 'space' | 'round';
+
 export type Dimension =
   | { readonly kind: 'px'; readonly value: number }
   /** Of the parent's content box, 50 = half, and so many px more (`calc()`). */
@@ -386,6 +397,8 @@ export interface ImageNode extends NodeBase {
   /** Key into `Resources.images`, from `needs`. */
   readonly image: string;
   readonly fit: 'cover' | 'contain' | 'fill' | 'none' | 'scale-down';
+  /** Instead of `fit`, `zoom` and `focus`; absent = it is there once. */
+  readonly tiles?: Tiles | undefined;
   /** Multiplies the size that `fit` gives; at least 1. */
   readonly zoom: number;
   /** A point as fractions of the image, or `auto`: the resource's own `focus`. */
@@ -741,6 +754,8 @@ export interface FrameNode extends NodeBase {
   readonly padding: Edges;
   readonly clip: boolean;
   readonly background: Fill | null;
+  /** Of its background; absent = it is as large as the box. */
+  readonly tiles?: Tiles | undefined;
   readonly border: Border | null;
   /** Instead of `border`, which is then null, where sides differ. */
   readonly sideBorders: Sides<Border | null> | null;

@@ -52,6 +52,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'first lines of many blocks': `<style>p::first-line{color:red}p::first-letter{float:left}</style>${each(2_000, () => '<p>a <b>b</b> c')}`,
   'a first line of many elements': `<style>div::first-line{color:red}</style><div>${each(4_000, () => '<b>b</b> ')}</div>`,
   'a first line in many inlines': `<style>div::first-line{color:red}</style><div>${nested('<b>b', '</b>')}</div>`,
+  'backgrounds of many tiles': `<style>p{height:9999px;background:linear-gradient(red,blue) 0 0/.1px .1px}</style>${each(1_000, () => '<p>x')}`,
   'variables of variables': `<style>:root{--a0:x x}${each(30, (i) => `:root{--a${i + 1}:var(--a${i}) var(--a${i})}`)}p{content:var(--a30)}</style><p>x`,
 };
 
