@@ -9,6 +9,7 @@ import { WHOLE } from '../resolve/resolve-pages.ts';
 import type {
   Border,
   CharacterStyle,
+  Columns,
   Fill,
   Fragmentation,
   FrameNode,
@@ -20,12 +21,14 @@ import type {
   Sides,
   TextDecoration,
   TextNode,
+  TextSpan,
 } from '../resolve/scene.ts';
 import { Counters, counterText, isSymbol } from './counters.ts';
 import { effectsOf } from './effects.ts';
 import { InlineRun, type WordsOf } from './inline-run.ts';
 import { asBorders, type Background, backgroundOf, bordersOf, positionOf, radiiOf, shadowsOf } from './paint-style.ts';
 import {
+  columnsOf,
   flexOf,
   gridOf,
   NO_CORNERS,
@@ -72,6 +75,19 @@ export interface PartCascades {
   readonly before: Cascade<CssElement>;
   readonly after: Cascade<CssElement>;
   readonly marker: Cascade<CssElement>;
+  readonly firstLetter: Cascade<CssElement>;
+  readonly firstLine: Cascade<CssElement>;
+}
+
+/** The first line of a block that has a style of its own there. */
+interface FirstLine {
+  readonly block: Style;
+  readonly style: Style;
+  /** What has the line; null = no words have come yet. */
+  flow: BlockFlow | null;
+  /** Of the elements in it, and of their words. */
+  readonly inLine: Map<Style, Style>;
+  readonly words: Map<CharacterStyle, CharacterStyle>;
 }
 
 /** What the page knows of its elements. */
@@ -173,7 +189,7 @@ export class PageBuilder {
     };
     const onSheets = isPaged ? { initial, fixed } : { initial: [], fixed: [] };
     const { color, layers } = canvasOf ? backgroundOf(canvasOf) : { color: null, layers: [] };
-    const fills = layers.flatMap((layer) => (layer.kind === 'fill' ? [layer.fill] : []));
+    const fills = layers.flatMap((layer) => (layer.kind === 'fill' && !layer.tiles ? [layer.fill] : []));
     const isOneFill = layers.length === 0 || (layers.length === 1 && fills.length === 1 && !color);
     const background: Fill | null = isOneFill ? (fills[0] ?? (color && { kind: 'solid', color })) : null;
     const words = this.textOf(context);
@@ -188,6 +204,9 @@ export class PageBuilder {
   }
 
   #canvas: Style | null = null;
+  /** The block of which the first letter has not come yet, if it has a style of its own. */
+  #letterOf: Style | null = null;
+  #line: FirstLine | null = null;
 
   #styleOf(element: CssElement, parent: Style | null): Style {
     let known = this.#styles.get(element);
@@ -305,12 +324,67 @@ export class PageBuilder {
     if (!isGenerated) this.#generated(style, this.#parts.before, flow, context);
     if (quotes) flow.words(quotes[0], this.wordsOf(context, flow.context));
     for (const child of withTables(contentOf(element), (one) => this.#styleOf(one, style).word('display'))) {
-      if (typeof child === 'string') flow.words(child, this.wordsOf(context, flow.context));
+      if (typeof child === 'string') this.#words(child, flow, context);
       else if (child.name === '::table') this.#anonymousTable(child, style, flow, context);
       else this.element(child, flow, context);
     }
     if (quotes) flow.words(quotes[1], this.wordsOf(context, flow.context));
     if (!isGenerated) this.#generated(style, this.#parts.after, flow, context);
+  }
+
+  #words(text: string, flow: BlockFlow, context: Context): void {
+    const isBlank = text.trim() === '';
+    if (this.#line && !isBlank) this.#line.flow ??= flow;
+    const block = isBlank ? null : this.#letterOf;
+    if (!block) {
+      flow.words(text, this.wordsOf(context, flow.context));
+      return;
+    }
+    this.#letterOf = null;
+    const start = text.length - text.trimStart().length;
+    const end = start + firstLetter(text.slice(start));
+    const style = context.style.firstOf(this.#parts.firstLetter, block);
+    const letter: CssElement = { name: '::first-letter', attributes: new Map(), children: [text.slice(start, end)] };
+    if (style) {
+      this.#styles.set(letter, style);
+      flow.words(text.slice(0, start), this.wordsOf(context, flow.context));
+      this.#box(letter, style, flow, this.contextOf(letter, style, context));
+    }
+    flow.words(text.slice(style ? end : 0), this.wordsOf(context, flow.context));
+  }
+
+  /** Builds what is in a block: its first letter and line are also those of blocks around, unless it keeps to itself. */
+  #inBlock<T>({ name }: CssElement, style: Style, isApart: boolean, build: () => T): T {
+    const of = (cascade: Cascade<CssElement>) => (name.startsWith('::') ? null : style.firstOf(cascade, style));
+    const [letterOf, line] = [this.#letterOf, this.#line];
+    this.#letterOf = of(this.#parts.firstLetter) ? style : isApart ? null : letterOf;
+    const inLine = of(this.#parts.firstLine);
+    if (inLine && isFilled(backgroundOf(inLine))) inLine.lost('background', 'of ::first-line');
+    const own = { block: style, flow: null, inLine: new Map(), words: new Map() };
+    this.#line = inLine ? { ...own, style: inLine } : isApart ? null : line;
+    const built = build();
+    this.#letterOf = !isApart && this.#letterOf === null ? null : letterOf;
+    if (line && !isApart) line.flow ??= this.#line?.flow ?? null;
+    this.#line = line;
+    return built;
+  }
+
+  /** The style of an element in the first line of a block around it. */
+  #styleInLine(style: Style, line: FirstLine): Style {
+    let known = style === line.block ? line.style : line.inLine.get(style);
+    if (!known) {
+      known = style.parent ? style.under(this.#styleInLine(style.parent, line)) : style;
+      line.inLine.set(style, known);
+    }
+    return known;
+  }
+
+  /** The styles of words in the first line of a flow; null = they are those of the other lines. */
+  firstLineOf(flow: BlockFlow, spans: readonly TextSpan[], strut: CharacterStyle): TextNode['firstLine'] | null {
+    if (!this.#line || this.#line.flow !== flow) return null;
+    this.wordsOf(flow.context, flow.context);
+    const { words } = this.#line;
+    return { styles: spans.map(({ style }) => words.get(style) ?? style), strut: words.get(strut) ?? strut };
   }
 
   /** CSS 2, 17.2.1: the table around rows and cells that are in none. */
@@ -391,8 +465,14 @@ export class PageBuilder {
 
   wordsOf(context: Context, around: Context): WordsOf {
     const { style, link } = context;
+    const own = this.textOf(context);
+    const line = this.#line;
+    if (line && !line.words.has(own)) {
+      const decorations = [...context.decorations, ...(decorationsOf(line.style) ?? [])];
+      line.words.set(own, this.textOf({ ...context, decorations, style: this.#styleInLine(style, line) }));
+    }
     return {
-      style: this.textOf(context),
+      style: own,
       whiteSpace: this.lookOf(style).whiteSpace,
       link,
       raise: raiseOf(style, around.style),
@@ -416,6 +496,8 @@ export class PageBuilder {
     } else if (display === 'inline' && !isReplaced && !isField(element)) this.#inline(element, style, flow, context);
     else if (display.startsWith('inline') || ((isReplaced || isField(element)) && display === 'inline')) {
       const node = this.#node(element, style, context, { within: 'line', fills: false });
+      if (node) this.#letterOf = null;
+      if (node && this.#line) this.#line.flow ??= flow;
       if (node)
         flow.atom(node, alignOf(style), {
           ...this.wordsOf({ ...context, style: flow.context.style }, flow.context),
@@ -476,9 +558,8 @@ export class PageBuilder {
   #fillOf(background: Background, style: Style): Fill | null {
     const { color, layers } = background;
     const [layer] = layers;
-    if (layers.length > 1 || layer?.kind === 'image' || (layer && color && color.a > 0)) {
-      if (layer?.kind === 'image' || layers.length > 1) style.lost('background-image', 'of an inline element');
-    }
+    if (layer?.kind === 'image' || layer?.tiles || layers.length > 1)
+      style.lost('background-image', 'of an inline element');
     return layer?.kind === 'fill' ? layer.fill : color && { kind: 'solid', color };
   }
 
@@ -537,8 +618,6 @@ export class PageBuilder {
       isFlex && !isClamped ? 'flex' : isGrid ? 'grid' : 'block',
       isEntry && style.word('list-style-type') !== 'none',
     );
-    if (isEntry) this.#marker(style, flow, own);
-    this.#content(element, style, flow, own);
     const isRoot =
       where.within !== 'block' ||
       /^(flow-root|inline-block)$/.test(display) ||
@@ -546,10 +625,20 @@ export class PageBuilder {
       /^(left|right)$/.test(style.word('float')) ||
       /^(absolute|fixed)$/.test(style.word('position')) ||
       element.name === 'html' ||
-      element.name === 'fieldset';
+      element.name === 'fieldset' ||
+      columnsOf(style) !== null;
+    const nodes = this.#inBlock(element, style, isRoot || isFlex || isGrid, () => {
+      if (isEntry) this.#marker(style, flow, own);
+      this.#content(element, style, flow, own);
+      return flow.ended();
+    });
+    const columns = isFlex || isGrid ? null : columnsOf(style);
     const layout = isFlex && !isClamped ? flexOf(style) : isGrid ? gridOf(style) : ({ type: 'block', isRoot } as const);
-    const nodes = flow.ended();
-    const children = layout.type === 'block' ? nodes : ordered(nodes, flow.orders);
+    const children = columns
+      ? inColumns(nodes, columns, name, style)
+      : layout.type === 'block'
+        ? nodes
+        : ordered(nodes, flow.orders);
     if (isField(element) && element.name !== 'textarea') {
       // What a field shows is in the middle of its height.
       const inside: FrameNode = {
@@ -608,7 +697,8 @@ export class PageBuilder {
     const isHidden = style.word('visibility') === 'hidden';
     const [only] = background.layers;
     const isOne =
-      background.layers.length === 0 || (background.layers.length === 1 && only?.kind === 'fill' && !background.color);
+      background.layers.length === 0 ||
+      (background.layers.length === 1 && only?.kind === 'fill' && !only.tiles && !background.color);
     const fill: Fill | null =
       isOne && only?.kind === 'fill' ? only.fill : background.color && { kind: 'solid', color: background.color };
     const behind = isOne ? [] : this.#backgroundNodes(background, name, radii);
@@ -640,34 +730,15 @@ export class PageBuilder {
     };
     return layers.map((layer, i): SceneNode => {
       const frame = { ...PLAIN_FRAME, name: `${name} background ${i + 1}`, placement: whole, radii };
-      if (layer.kind === 'fill') return { ...frame, background: layer.fill };
+      if (layer.kind === 'fill')
+        return { ...frame, background: layer.fill, ...(layer.tiles && { tiles: layer.tiles }) };
       const key = this.needs.addImage({ sources: [layer.source], layer: name, optional: true, focus: null });
-      const [x, y] = layer.position;
-      const fit =
-        layer.size === 'cover' || layer.size === 'contain' ? layer.size : layer.size === '100% 100%' ? 'fill' : 'none';
-      const sizes = fit === 'none' ? splitValue(layer.size).map((each) => /^([\d.]+)px$/.exec(each)?.[1]) : [];
-      const [width, height] = sizes.map((each) => (each === undefined ? null : Number(each)));
-      const image = {
-        ...imageNode(`${name} picture ${i + 1}`, key),
-        fit,
-        focus: { x: x.percent / 100, y: y.percent / 100 },
-        // A picture between two sides keeps its own size unless one is given.
-        placement: { ...whole, width: { kind: 'percent', value: 100 }, height: { kind: 'percent', value: 100 } },
-      } as const;
-      if (width || height) {
-        // A size of its own: the picture is a box that the position moves within what is left.
-        const sideOf = (side: number | null | undefined) => (side ? px(side) : ({ kind: 'hug' } as const));
-        const size = { width: sideOf(width), height: sideOf(height) };
-        const at = (share: number) => (share >= 1 ? 'end' : share >= 0.5 ? 'center' : 'start');
-        const child: ImageNode = {
-          ...image,
-          fit: 'fill',
-          placement: { ...PLAIN_NODE.placement, absolute: false, ...size },
-        };
-        const layout = { ...plainFlex('row'), justify: at(x.percent / 100), align: at(y.percent / 100) } as const;
-        return { ...frame, clip: true, layout, children: [child] };
-      }
-      return { ...frame, clip: true, children: [image] };
+      const placement: Placement = {
+        ...whole,
+        width: { kind: 'percent', value: 100 },
+        height: { kind: 'percent', value: 100 },
+      };
+      return { ...imageNode(`${name} picture ${i + 1}`, key), tiles: layer.tiles, radii, placement };
     });
   }
 
@@ -1000,12 +1071,19 @@ export class PageBuilder {
     const flow = new BlockFlow(this, inside, 'block');
     const name = style ? this.nameOf(style.element, context) : `${context.prefix}cell`;
     if (style) this.#counters.enter(style);
-    if (style) this.children(style.element, style, flow, inside);
-    else
+    const found = style
+      ? this.#inBlock(style.element, style, true, () => {
+          this.children(style.element, style, flow, inside);
+          return flow.ended();
+        })
+      : null;
+    if (!found)
       for (const child of content)
         typeof child === 'string' ? flow.words(child, this.wordsOf(inside, inside)) : this.element(child, flow, inside);
     if (style) this.#counters.leave();
-    const children = [...flow.ended(), ...positions];
+    const columns = style && columnsOf(style);
+    const nodes = found ?? flow.ended();
+    const children = [...(style && columns ? inColumns(nodes, columns, name, style) : nodes), ...positions];
     if (!style)
       return {
         ...PLAIN_FRAME,
@@ -1044,6 +1122,18 @@ const QUOTES: Readonly<Record<string, readonly [string, string]>> = {
   ru: ['«»', '„“'],
   ja: ['「」', '『』'],
 };
+
+/** How long the first letter of a text is, with the punctuation before and after it (CSS Pseudo-Elements 4, 2.2). */
+function firstLetter(text: string): number {
+  const characters = Array.from(text.slice(0, 40));
+  const isBeside = (at: number) => /[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Po}]/u.test(characters[at] ?? '');
+  let end = 0;
+  while (isBeside(end)) end += 1;
+  if (/\S/.test(characters[end] ?? ' ')) end += 1;
+  while (/\p{M}/u.test(characters[end] ?? '')) end += 1;
+  while (isBeside(end)) end += 1;
+  return characters.slice(0, end).join('').length;
+}
 
 const ZERO = { kind: 'px', value: 0 } as const;
 const px = (value: number) => ({ kind: 'px', value }) as const;
@@ -1099,9 +1189,7 @@ const INHERITED_PAINT = ['fill', 'stroke', 'stroke-width'];
 
 /** Properties that are known, and not drawn unless they have one of these values. */
 const NOT_DRAWN: Readonly<Record<string, RegExp>> = {
-  ...Object.fromEntries(
-    ['columns', 'column-count', 'column-width', 'zoom'].map((name) => [name, /^(auto|normal|1|100%)$/]),
-  ),
+  ...Object.fromEntries(['zoom'].map((name) => [name, /^(normal|1|100%)$/])),
   ...Object.fromEntries(
     ['border-image', 'border-image-source', 'perspective'].map((name) => [name, /(^|\s)(none|0|0px)(\s|$)/]),
   ),
@@ -1190,16 +1278,84 @@ function cellAlignment(style: Style | null): RowLayout['cells'][number]['align']
 function fragmentationOf(style: Style): Fragmentation {
   const of = (property: string): Fragmentation['before'] => {
     const value = style.word(property);
-    return /^(page|always|left|right|recto|verso)$/.test(value) ? 'page' : /^avoid/.test(value) ? 'avoid' : 'auto';
+    if (value === 'column') return 'column';
+    return /^(page|always|all|left|right|recto|verso)$/.test(value) ? 'page' : /^avoid/.test(value) ? 'avoid' : 'auto';
   };
   const [before, after] = [of('break-before'), of('break-after')];
   const avoidsInside = /^avoid/.test(style.word('break-inside'));
-  const isPlain = before === 'auto' && after === 'auto' && !avoidsInside;
+  const spansColumns = style.word('column-span') === 'all' && style.word('float') === 'none';
+  const isPlain = before === 'auto' && after === 'auto' && !avoidsInside && !spansColumns;
   const clones =
     style.word('box-decoration-break') === 'clone' || style.word('-webkit-box-decoration-break') === 'clone';
   const page = style.get('page');
   const named = page === '' || /^auto$/i.test(page) ? null : page;
-  return isPlain && !clones && named === null ? WHOLE : { ...WHOLE, before, after, avoidsInside, clones, page: named };
+  if (isPlain && !clones && named === null) return WHOLE;
+  const spans = spansColumns ? { spansColumns } : {};
+  return { ...WHOLE, before, after, avoidsInside, clones, page: named, ...spans };
+}
+
+/** Rows of columns, and between them what stands over all columns (CSS Multi-column Layout 1, 6). */
+function inColumns(nodes: readonly SceneNode[], columns: Columns, name: string, style: Style): readonly SceneNode[] {
+  const placement: Placement = { ...PLAIN_NODE.placement, absolute: false, width: { kind: 'fill' } };
+  const direction = style.word('direction') === 'rtl' ? 'rtl' : 'ltr';
+  return betweenSpans(nodes).map((run, i): SceneNode => {
+    if (!Array.isArray(run)) return run as SceneNode;
+    const frame = { ...PLAIN_FRAME, placement, direction, fragmentation: WHOLE } as const;
+    const isRoot = true;
+    const content: FrameNode = {
+      ...frame,
+      name: `${name} column content ${i + 1}`,
+      layout: { type: 'block', isRoot },
+      children: run,
+    };
+    const layout = { type: 'block', isRoot, columns } as const;
+    return { ...frame, name: `${name} columns ${i + 1}`, layout, children: [content] };
+  });
+}
+
+/** What stands over all columns, and the runs of nodes before, between and after; of blocks around it, their parts. */
+function betweenSpans(nodes: readonly SceneNode[]): readonly (SceneNode | SceneNode[])[] {
+  const runs: (SceneNode | SceneNode[])[] = [];
+  const add = (node: SceneNode) => {
+    const last = runs.at(-1);
+    if (Array.isArray(last)) last.push(node);
+    else runs.push([node]);
+  };
+  for (const node of nodes) {
+    const { placement, fragmentation } = node;
+    const isBlock = node.type === 'frame' && node.layout?.type === 'block' && !placement.absolute && !placement.float;
+    if (fragmentation?.spansColumns && !placement.absolute && !placement.float) runs.push(node);
+    else if (!isBlock || node.layout?.type !== 'block' || node.layout.isRoot) add(node);
+    else {
+      const inside = betweenSpans(node.children);
+      if (inside.every((run) => Array.isArray(run))) add(node);
+      else
+        for (const [i, run] of inside.entries()) {
+          if (!Array.isArray(run)) runs.push(run as SceneNode);
+          else add(partOf(node, run, { top: i > 0, bottom: i < inside.length - 1 }));
+        }
+    }
+  }
+  return runs;
+}
+
+/** A block with some of its children, without the edges at which it goes on. */
+function partOf(node: FrameNode, children: readonly SceneNode[], cut: { top: boolean; bottom: boolean }): FrameNode {
+  const { placement, padding, border } = node;
+  const sides = node.sideBorders ?? (border && { top: border, right: border, bottom: border, left: border });
+  const without = <T>(all: Sides<T>, none: T): Sides<T> => ({
+    ...all,
+    ...(cut.top && { top: none }),
+    ...(cut.bottom && { bottom: none }),
+  });
+  return {
+    ...node,
+    children,
+    border: null,
+    sideBorders: sides && without<Border | null>(sides, null),
+    padding: without(padding, 0),
+    placement: { ...placement, margin: without(placement.margin, 0) },
+  };
 }
 
 /** The children of an element, with rows and cells that follow each other in one element. */
@@ -1388,6 +1544,9 @@ export class BlockFlow {
     this.#builder.needs.addText(name, { text: '', style: strut });
     const { lines, textShadows } = this.#builder.lookOf(style);
     const isFirst = !this.#hasLines;
+    const firstLine = isFirst ? this.#builder.firstLineOf(this, spans, strut) : null;
+    for (const [i, { text, atom }] of (firstLine ? spans : []).entries())
+      this.#builder.needs.addText(name, { text: atom ? '' : text, style: firstLine?.styles[i] ?? strut });
     this.#hasLines = true;
     if (lines.hyphens === 'auto' && this.context.lang) this.#builder.needs.addHyphenation(this.context.lang);
     const [orphans, widows] = [style.number('orphans') ?? 2, style.number('widows') ?? 2];
@@ -1396,6 +1555,7 @@ export class BlockFlow {
       ...PLAIN_TEXT,
       ...lines,
       ...{ name, spans, strut, textIndent: isFirst ? lines.textIndent : 0 },
+      ...(firstLine && { firstLine }),
       ...(this.#builder.ignoresStrut && { ignoresStrut: true as const }),
       shadows: textShadows,
       fragmentation: { ...WHOLE, orphans, widows, heading },

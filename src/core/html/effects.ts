@@ -98,7 +98,7 @@ export function effectsOf(style: Style): Effects & { readonly translate: BoxPoin
 }
 
 function outlineOf(style: Style): CssEffects['outline'] {
-  const line = borderOf(style, 'outline');
+  const line = borderOf(style, 'top', 'outline');
   return line && { ...line, offset: style.px('outline-offset') };
 }
 
@@ -106,7 +106,7 @@ function outlineOf(style: Style): CssEffects['outline'] {
 function maskOf(style: Style): NodeBase['mask'] {
   const images = splitValue(style.get('mask-image'), ',').filter((each) => !/^(none)?$/i.test(each));
   if (images.length === 0) return null;
-  const fills = images.map((image) => gradientOf(image, style));
+  const fills = images.map((image) => gradientOf(image, style, { across: null, down: null }));
   const mode = style.word('mask-mode') === 'luminance' ? 'luminance' : 'alpha';
   const isOpaque = (fill: (typeof fills)[number]) =>
     mode === 'alpha' && fill !== null && fill.kind !== 'solid' && fill.stops.every(({ color }) => color.a === 1);

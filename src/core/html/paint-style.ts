@@ -4,7 +4,7 @@ import { COLOR_SPACES, type Color, type ColorSpace, colorMixer, type GradientSto
 import { parseCssColor } from '../css/css-color.ts';
 import { urlsOf } from '../css/css-text.ts';
 import type { Corners, Point } from '../geometry.ts';
-import type { Border, Fill, FrameNode, Shadow, Sides } from '../resolve/scene.ts';
+import type { Border, Fill, FrameNode, Length, Shadow, Sides, TileRepeat, Tiles } from '../resolve/scene.ts';
 import { type Mixed, parseMixed, parseNumber, parsePx } from './lengths.ts';
 import { splitValue } from './shorthands.ts';
 import type { Style } from './style.ts';
@@ -14,19 +14,18 @@ const WIDTHS: Readonly<Record<string, number>> = { thin: 1, medium: 3, thick: 5 
 /** Corners of this many px are round whatever the size of the box is. */
 const ROUND = 100_000;
 
-/** A border of a side, or `outline`; null = none. */
-export function borderOf(style: Style, of: (typeof SIDES)[number] | 'outline'): Border | null {
-  const side = of === 'outline' ? of : (`border-${of}` as const);
-  const line = style.word(`${side}-style`).replace(/^auto$/, 'solid');
+/** A border of a side, or a line of the same properties by another name; null = none. */
+export function borderOf(style: Style, side: (typeof SIDES)[number], name = `border-${side}`): Border | null {
+  const line = style.word(`${name}-style`).replace(/^auto$/, 'solid');
   if (line === '' || line === 'none' || line === 'hidden') return null;
-  const given = style.word(`${side}-width`) || 'medium';
+  const given = style.word(`${name}-width`) || 'medium';
   const width = WIDTHS[given] ?? parsePx(given, style.units) ?? 0;
   // A hairline is drawn, and all else is whole px (CSS Backgrounds 4, 3.3).
   const snapped = width <= 0 ? 0 : width < 1 ? 1 : Math.floor(width);
   if (snapped <= 0) return null;
-  const color = style.colorOf(`${side}-color`) ?? style.color;
+  const color = style.colorOf(`${name}-color`) ?? style.color;
   const isDrawn = line === 'dashed' || line === 'dotted' || (line === 'double' && snapped >= 3);
-  return { width: snapped, color: shaded(color, line, of), style: isDrawn ? line : 'solid' };
+  return { width: snapped, color: shaded(color, line, side), style: isDrawn ? line : 'solid' };
 }
 
 /** The darker sides of a border that looks carved. */
@@ -97,13 +96,8 @@ export function radiiOf(style: Style): Corners {
 
 /** One layer of a background, from back to front. */
 type BackgroundLayer =
-  | { readonly kind: 'fill'; readonly fill: Fill }
-  | {
-      readonly kind: 'image';
-      readonly source: string;
-      readonly size: string;
-      readonly position: readonly [x: Mixed, y: Mixed];
-    };
+  | { readonly kind: 'fill'; readonly fill: Fill; readonly tiles: Tiles | null }
+  | { readonly kind: 'image'; readonly source: string; readonly tiles: Tiles };
 
 export interface Background {
   readonly color: Color | null;
@@ -123,22 +117,47 @@ export function backgroundOf(style: Style): Background {
   const layers = images.flatMap((image, i): readonly BackgroundLayer[] => {
     if (/^none$/i.test(image)) return [];
     const size = at('background-size', i, 'auto').toLowerCase();
-    const repeat = at('background-repeat', i, 'repeat').toLowerCase();
-    const fill = gradientOf(image, style);
-    if (fill) {
-      if (!/^(auto|auto auto|100% 100%|cover|contain)$/.test(size)) style.lost('background-size', size);
-      return [{ kind: 'fill', fill }];
-    }
+    const tiles = tilesOf(
+      size,
+      at('background-repeat', i, 'repeat').toLowerCase(),
+      at('background-position', i, '0% 0%'),
+      style,
+    );
+    const extent = typeof tiles.size === 'string' ? [null, null] : tiles.size;
+    const [across, down] = extent.map((length) => (length?.kind === 'px' ? length.value : null));
+    const fill = gradientOf(image, style, { across: across ?? null, down: down ?? null });
+    // A gradient has no size of its own, so that it fills the box unless it is given one.
+    if (fill)
+      return [
+        { kind: 'fill', fill, tiles: /^(auto|auto auto|100% 100%|100%|cover|contain)$/.test(size) ? null : tiles },
+      ];
     const [source] = urlsOf(image);
-    if (source === undefined) {
-      style.lost('background-image', image.slice(0, 60));
-      return [];
-    }
-    const repeats = repeat !== 'no-repeat';
-    if (repeats && !/^(cover|contain|100%|100% 100%)$/.test(size)) style.lost('background-repeat', repeat);
-    return [{ kind: 'image', source, size, position: positionOf(at('background-position', i, '0% 0%'), style) }];
+    if (source !== undefined) return [{ kind: 'image', source, tiles }];
+    style.lost('background-image', image.slice(0, 60));
+    return [];
   });
   return { color: color && color.a > 0 ? color : null, layers: layers.toReversed(), isText };
+}
+
+function tilesOf(size: string, repeat: string, position: string, style: Style): Tiles {
+  const lengthOf = ({ px, percent }: Mixed): Length =>
+    percent === 0 ? { kind: 'px', value: px } : { kind: 'percent', value: percent, plus: px };
+  const [width = 'auto', height = 'auto'] = splitValue(size);
+  const side = (value: string) => {
+    const mixed = value === 'auto' ? null : parseMixed(value, style.units);
+    if (value !== 'auto' && !mixed) style.lost('background-size', size);
+    return mixed && lengthOf(mixed);
+  };
+  const [x = 'repeat', y] = splitValue(repeat);
+  const isWord = (word: string): word is TileRepeat => /^(repeat|no-repeat|space|round)$/.test(word);
+  const word = (value: string): TileRepeat => (isWord(value) ? value : 'repeat');
+  const [left, top] = positionOf(position, style);
+  return {
+    size: width === 'cover' || width === 'contain' ? width : [side(width), side(height)],
+    position: [lengthOf(left), lengthOf(top)],
+    repeat:
+      x === 'repeat-x' ? ['repeat', 'no-repeat'] : x === 'repeat-y' ? ['no-repeat', 'repeat'] : [word(x), word(y ?? x)],
+  };
 }
 
 const WORDS: Readonly<Record<string, number>> = { left: 0, top: 0, center: 50, right: 100, bottom: 100 };
@@ -197,7 +216,11 @@ export function parseAngle(text: string): number | null {
 }
 
 /** CSS Images 4, 3: a gradient; null = it is none that is drawn. */
-export function gradientOf(image: string, style: Style): Fill | null {
+export function gradientOf(
+  image: string,
+  style: Style,
+  size: { readonly across: number | null; readonly down: number | null },
+): Fill | null {
   const [, repeating, kind = '', inside = ''] = GRADIENT.exec(image.trim()) ?? [];
   if (kind === '') return null;
   const parts = splitValue(inside, ',');
@@ -212,17 +235,18 @@ export function gradientOf(image: string, style: Style): Fill | null {
     parseAngle(word) !== null ||
     parseMixed(word, style.units) !== null;
   if (space >= 0 && words.length === 0) parts.shift();
-  const sparse = stopsOf(isPrelude ? parts.slice(1) : parts, style, kind === 'conic');
+  const isLinear = kind.toLowerCase() === 'linear';
+  const sides = words.slice(1).toSorted((a, b) => Number(/left|right/.test(a)) - Number(/left|right/.test(b)));
+  const angle = (word === 'to' ? DIRECTIONS[sides.join(' ')] : parseAngle(word)) ?? 180;
+  // Along a side whose length is known, px are a share of it.
+  const extent = isLinear && angle % 90 === 0 ? (angle % 180 === 0 ? size.down : size.across) : null;
+  const sparse = stopsOf(isPrelude ? parts.slice(1) : parts, style, kind === 'conic', extent);
   const stops = sparse && (space < 0 ? sparse : mixedIn(sparse, given[space + 1] ?? '', arc as HueArc));
   if (!stops || repeating) {
     style.lost('background-image', image.slice(0, 60));
     return null;
   }
-  if (kind.toLowerCase() === 'linear') {
-    const sides = words.slice(1).toSorted((a, b) => Number(/left|right/.test(a)) - Number(/left|right/.test(b)));
-    const angle = word === 'to' ? DIRECTIONS[sides.join(' ')] : parseAngle(word);
-    return { kind: 'linear', angle: angle ?? 180, stops };
-  }
+  if (isLinear) return { kind: 'linear', angle, stops };
   const at = words.indexOf('at');
   const [x, y] = at < 0 ? [null, null] : positionOf(words.slice(at + 1).join(' '), style);
   const center: Point = { x: (x?.percent ?? 50) / 100, y: (y?.percent ?? 50) / 100 };
@@ -270,7 +294,13 @@ function mixedIn(stops: readonly GradientStop[], space: string, arc: HueArc): re
   });
 }
 
-function stopsOf(parts: readonly string[], style: Style, isAngular: boolean): readonly GradientStop[] | null {
+/** @param extent the length of the gradient's line, px; null = not known */
+function stopsOf(
+  parts: readonly string[],
+  style: Style,
+  isAngular: boolean,
+  extent: number | null,
+): readonly GradientStop[] | null {
   const found: { offset: number | null; color: Color }[] = [];
   for (const part of parts) {
     const words = splitValue(part);
@@ -280,7 +310,8 @@ function stopsOf(parts: readonly string[], style: Style, isAngular: boolean): re
       const angle = isAngular ? parseAngle(word) : null;
       if (angle !== null) return angle / 360;
       const mixed = parseMixed(word, style.units);
-      return mixed && mixed.px === 0 ? mixed.percent / 100 : Number.NaN;
+      if (!mixed || (mixed.px !== 0 && !extent)) return Number.NaN;
+      return mixed.percent / 100 + (mixed.px === 0 ? 0 : mixed.px / (extent ?? 1));
     });
     if (offsets.some(Number.isNaN)) return null;
     if (offsets.length === 0) found.push({ offset: null, color });

@@ -271,8 +271,13 @@ const SHORTHANDS: Readonly<Record<string, (value: string) => Longhands>> = {
           ['grid-template-columns', columns],
         ];
   },
-  columns: (value) =>
-    splitValue(value).map((word) => [/^\d+$/.test(word) ? 'column-count' : 'column-width', word] as const),
+  columns: (value) => {
+    const words = splitValue(value).filter((word) => !/^auto$/i.test(word));
+    return [
+      ['column-count', words.find((word) => /^\d+$/.test(word)) ?? 'auto'],
+      ['column-width', words.find((word) => !/^\d+$/.test(word)) ?? 'auto'],
+    ];
+  },
   'column-rule': (value) =>
     Object.entries(borderParts(value)).map(([name, part]) => [`column-rule-${name}`, part] as const),
   'page-break-before': (value) => [['break-before', value.replace(/^always$/i, 'page')]],

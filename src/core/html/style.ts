@@ -241,6 +241,17 @@ export class Style {
     this.#context.lost(property, value);
   }
 
+  /** The same style in other surroundings. */
+  under(parent: Style): Style {
+    return new Style(this.element, parent, this.#context, this.#cascade);
+  }
+
+  /** The style of what a pseudo-element makes of words of this style; null = nothing. @param of the block that has it */
+  firstOf(cascade: Cascade<CssElement>, of: Style): Style | null {
+    if (cascade.isEmpty || cascade.declarationsOf(of.element).size === 0) return null;
+    return new Style(of.element, this, this.#context, cascade);
+  }
+
   /** The style of a pseudo-element; null = it is not there. */
   part(cascade: Cascade<CssElement>): Style | null {
     const style = new Style(this.element, this, this.#context, cascade);

@@ -34,6 +34,17 @@ export type Fill =
     }
   | { readonly kind: 'conic'; readonly angle: number; readonly center: Point; readonly stops: readonly GradientStop[] };
 
+/** How a picture or a gradient lies behind a box (CSS Backgrounds 3, 3.4 to 3.7), of which only layout knows the size. */
+export interface Tiles {
+  /** null = by its proportions, or its own. */
+  readonly size: 'cover' | 'contain' | readonly [width: Length | null, height: Length | null];
+  /** Of what is left of the box beside one of them. */
+  readonly position: readonly [x: Length, y: Length];
+  readonly repeat: readonly [x: TileRepeat, y: TileRepeat];
+}
+
+export type TileRepeat = 'repeat' | 'no-repeat' | 'space' | 'round';
+
 export type Dimension =
   | { readonly kind: 'px'; readonly value: number }
   /** Of the parent's content box, 50 = half, and so many px more (`calc()`). */
@@ -186,9 +197,12 @@ export interface Fragmentation {
   readonly page: string | null;
   /** Whether it goes on over the pages. */
   readonly isFlow: boolean;
-  readonly before: 'auto' | 'page' | 'avoid';
-  readonly after: 'auto' | 'page' | 'avoid';
+  /** `column` breaks columns alone, and `page` these too. */
+  readonly before: 'auto' | 'page' | 'column' | 'avoid';
+  readonly after: 'auto' | 'page' | 'column' | 'avoid';
   readonly avoidsInside: boolean;
+  /** Whether it stands over all columns of the block around it. */
+  readonly spansColumns?: true | undefined;
   /** Where it is shown again on each page that its frame goes on to; null = nowhere. */
   readonly repeatAt: 'top' | 'bottom' | null;
   /** The fewest lines before and after a break. */
@@ -383,6 +397,8 @@ export interface TextNode extends NodeBase {
   readonly strut: CharacterStyle;
   /** Whether a line without letters is no higher than what is in it (Quirks, 3.4, of old pages); absent = it is. */
   readonly ignoresStrut?: true | undefined;
+  /** Of html: other styles of its spans, and of its strut, in its first line (CSS Pseudo-Elements 4, 2.1). */
+  readonly firstLine?: { readonly styles: readonly CharacterStyle[]; readonly strut: CharacterStyle } | undefined;
   /** Along the lines; `left` is the top of vertical lines. */
   readonly align: 'start' | 'end' | 'left' | 'right' | 'center' | 'justify';
   /** Across the lines: `top` is the side of the first line, for vertical lines the left or right one. */
@@ -419,6 +435,8 @@ export interface ImageNode extends NodeBase {
   /** Key into `Resources.images`, from `needs`. */
   readonly image: string;
   readonly fit: 'cover' | 'contain' | 'fill' | 'none' | 'scale-down';
+  /** Instead of `fit`, `zoom` and `focus`; absent = it is there once. */
+  readonly tiles?: Tiles | undefined;
   /** Multiplies the size that `fit` gives; at least 1. */
   readonly zoom: number;
   /** A point as fractions of the image, or `auto`: the resource's own `focus`. */
@@ -677,6 +695,20 @@ export interface BlockLayout {
   readonly isRoot: boolean;
   /** Whether it is the box around a table and its captions, which is as wide as the table. */
   readonly isCaptioned?: true | undefined;
+  /** Of a row of columns, which its one child is divided into. */
+  readonly columns?: Columns | undefined;
+}
+
+/** Columns beside each other (CSS Multi-column Layout 1). */
+export interface Columns {
+  /** null = as many as have room. */
+  readonly count: number | null;
+  /** The least of each, px; null = what the count leaves. */
+  readonly width: number | null;
+  readonly gap: Length;
+  readonly rule: Border | null;
+  /** Whether they are to be equally high; else one is filled after another. */
+  readonly isBalanced: boolean;
 }
 
 /** Rows of cells as html has them (CSS 2, 17): its children are rows, and theirs are cells. */
@@ -760,6 +792,8 @@ export interface FrameNode extends NodeBase {
   readonly padding: Edges;
   readonly clip: boolean;
   readonly background: Fill | null;
+  /** Of its background; absent = it is as large as the box. */
+  readonly tiles?: Tiles | undefined;
   readonly border: Border | null;
   /** Instead of `border`, which is then null, where sides differ. */
   readonly sideBorders: Sides<Border | null> | null;
