@@ -1200,6 +1200,9 @@ const NOT_DRAWN: Readonly<Record<string, RegExp>> = {
     ]),
   ),
   'writing-mode': /^horizontal-tb$/,
+  'background-clip': /^(border-box|text)$/,
+  'background-origin': /^padding-box$/,
+  'background-blend-mode': /^normal$/,
 };
 
 /** Names what a style asks for and does not get. */
@@ -1215,6 +1218,7 @@ function nameLost(style: Style): void {
   if (!isInline) return;
   const align = style.word('vertical-align');
   if (/^(top|bottom|text-top|text-bottom)$/.test(align)) style.lost('vertical-align', `${align} of an inline element`);
+  if (style.word('box-decoration-break') === 'clone') style.lost('box-decoration-break', 'clone of an inline element');
   const isMoved = ['top', 'right', 'bottom', 'left'].some((side) => !/^(|auto|0|0px)$/.test(style.get(side)));
   if (style.word('position') === 'relative' && isMoved) style.lost('position', 'relative of an inline element');
 }

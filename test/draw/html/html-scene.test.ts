@@ -60,16 +60,17 @@ test.each([
 
 test('skips what CSS does not know, and names what is not drawn in one warning', async () => {
   const html =
-    '<p style="-webkit-foo: 1; colour: red; mso-line-height-rule: exactly; transform: scale(2); clip-path: circle()">x';
+    '<p style="-webkit-foo: 1; colour: red; mso-line-height-rule: exactly; transform: rotate3d(1, 1, 0, 9deg); clip-path: path(0)">x';
   const { scene } = await sceneOf({ html });
   expect(scene.diagnostics.map(({ message }) => message)).toEqual([
-    'css: these are not drawn as written: transform: scale(); clip-path: circle().',
+    'css: these are not drawn as written: transform: rotate3d(); clip-path: path(0).',
   ]);
 });
 
 test.each([
   ['writing-mode: vertical-rl', 'writing-mode: vertical-rl'],
-  ['outline: 1px solid', 'outline: 1px solid'],
+  ['perspective: 500px', 'perspective: 500px'],
+  ['mask-image: linear-gradient(red, #0000); mask-size: 3px', 'mask-image'],
   ['border: 3px ridge', 'border-top-style: ridge'],
   ['display: inline; position: relative; top: 3px', 'position: relative of an inline element'],
   ['background: linear-gradient(45deg, red 1px, blue)', 'background-image: linear-gradient(45deg, red 1px, blue)'],
