@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import type { LayoutBox, TextBox } from '#core/layout/box.ts';
 import { layOut } from '#core/layout/layout.ts';
 import { TableBox } from '#core/layout/table-box.ts';
-import { Landmarks } from '#core/pages/landmarks.ts';
+import { Landmarks } from '#core/fragmentation/landmarks.ts';
 import { Pagination } from '#core/pages/paginate.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import type { FrameNode } from '#core/resolve/scene.ts';

@@ -46,6 +46,8 @@ export interface CascadeOptions {
   readonly unread: UnreadRules;
   /** The pseudo-element of each element that is styled, `before` or the like; absent = the elements themselves. */
   readonly part?: string;
+  /** Of pseudo-elements: the cascade of the elements, from which they take over custom properties. */
+  readonly elements?: Cascade<CssElement>;
   /** Whether a condition of `@supports` holds; absent = it holds where it has no `not`. */
   readonly supports?: (condition: string) => boolean;
   /** Receives each at-rule whose rules are left out. */
@@ -229,7 +231,9 @@ export class Cascade<E extends CssElement> {
       value === undefined ? inherits : /^inherit$/i.test(value) || (inherits && /^unset$/i.test(value));
     const { parent } = this.#page.of(element);
     let computed = initial;
-    if (isPassedOn) computed = parent ? this.#custom(parent, name, depth) : initial;
+    const { elements } = this.#options;
+    if (isPassedOn && elements) computed = elements.#custom(element, name, depth);
+    else if (isPassedOn) computed = parent ? this.#custom(parent, name, depth) : initial;
     else if (value !== undefined && !/^(initial|unset)$/i.test(value))
       computed = this.#substituted(element, value, depth + 1);
     known.set(name, computed);

@@ -1,7 +1,7 @@
 // Makes the boxes of a page: elements with their styles → nodes of a scene, which layout places (CSS 2, 9.2; CSS Display 3).
 
 import type { Cascade } from '../css/cascade.ts';
-import type { CssElement } from '../css/selectors.ts';
+import { type CssElement, isElement } from '../css/selectors.ts';
 import { NeedsCollector } from '../resolve/needs.ts';
 import { PLAIN_FRAME, PLAIN_NODE, plainFlex } from '../resolve/plain-node.ts';
 import { PLAIN_TEXT } from '../resolve/plain-text.ts';
@@ -9,6 +9,7 @@ import { WHOLE } from '../resolve/resolve-pages.ts';
 import type {
   Border,
   CharacterStyle,
+  Columns,
   Fill,
   Fragmentation,
   FrameNode,
@@ -20,21 +21,14 @@ import type {
   Sides,
   TextDecoration,
   TextNode,
+  TextSpan,
 } from '../resolve/scene.ts';
 import { Counters, counterText, isSymbol } from './counters.ts';
+import { effectsOf } from './effects.ts';
 import { InlineRun, type WordsOf } from './inline-run.ts';
+import { asBorders, type Background, backgroundOf, bordersOf, positionOf, radiiOf, shadowsOf } from './paint-style.ts';
 import {
-  asBorders,
-  type Background,
-  backgroundOf,
-  bordersOf,
-  effectsOf,
-  positionOf,
-  radiiOf,
-  shadowsOf,
-} from './paint-style.ts';
-import {
-  asLength,
+  columnsOf,
   flexOf,
   gridOf,
   NO_CORNERS,
@@ -53,6 +47,8 @@ import { characterStyle, decorationsOf, linesOf, whiteSpaceOf } from './text-sty
 interface Context {
   readonly style: Style;
   readonly decorations: readonly TextDecoration[];
+  /** What shows through letters without a colour of their own (CSS Backgrounds 4, 3.8, `background-clip: text`). */
+  readonly behindLetters: Fill | null;
   readonly link: string | null;
   readonly lang: string | null;
   /** Of the names of its nodes: that of the list and entry around it. */
@@ -79,6 +75,19 @@ export interface PartCascades {
   readonly before: Cascade<CssElement>;
   readonly after: Cascade<CssElement>;
   readonly marker: Cascade<CssElement>;
+  readonly firstLetter: Cascade<CssElement>;
+  readonly firstLine: Cascade<CssElement>;
+}
+
+/** The first line of a block that has a style of its own there. */
+interface FirstLine {
+  readonly block: Style;
+  readonly style: Style;
+  /** What has the line; null = no words have come yet. */
+  flow: BlockFlow | null;
+  /** Of the elements in it, and of their words. */
+  readonly inLine: Map<Style, Style>;
+  readonly words: Map<CharacterStyle, CharacterStyle>;
 }
 
 /** What the page knows of its elements. */
@@ -120,7 +129,7 @@ export class PageBuilder {
   readonly #names = new Map<string, number>();
   readonly #texts = new Map<
     Style,
-    { readonly of: Pick<Context, 'decorations' | 'lang'>; readonly style: CharacterStyle }
+    { readonly of: Pick<Context, 'decorations' | 'behindLetters' | 'lang'>; readonly style: CharacterStyle }
   >();
   readonly #looks = new Map<Style, Look>();
   readonly #styles = new Map<CssElement, Style>();
@@ -147,7 +156,16 @@ export class PageBuilder {
     const [fixed, initial]: [SceneNode[], SceneNode[]] = [[], []];
     const style = this.#styleOf(html, null);
     const context: Context = {
-      ...{ style, decorations: [], link: null, prefix: '', positioned: initial, fixed, heading: null },
+      ...{
+        style,
+        decorations: [],
+        behindLetters: null,
+        link: null,
+        prefix: '',
+        positioned: initial,
+        fixed,
+        heading: null,
+      },
       lang: html.attributes.get('lang') ?? null,
     };
     const flow = new BlockFlow(this, context, 'block');
@@ -171,7 +189,7 @@ export class PageBuilder {
     };
     const onSheets = isPaged ? { initial, fixed } : { initial: [], fixed: [] };
     const { color, layers } = canvasOf ? backgroundOf(canvasOf) : { color: null, layers: [] };
-    const fills = layers.flatMap((layer) => (layer.kind === 'fill' ? [layer.fill] : []));
+    const fills = layers.flatMap((layer) => (layer.kind === 'fill' && !layer.tiles ? [layer.fill] : []));
     const isOneFill = layers.length === 0 || (layers.length === 1 && fills.length === 1 && !color);
     const background: Fill | null = isOneFill ? (fills[0] ?? (color && { kind: 'solid', color })) : null;
     const words = this.textOf(context);
@@ -186,6 +204,9 @@ export class PageBuilder {
   }
 
   #canvas: Style | null = null;
+  /** The block of which the first letter has not come yet, if it has a style of its own. */
+  #letterOf: Style | null = null;
+  #line: FirstLine | null = null;
 
   #styleOf(element: CssElement, parent: Style | null): Style {
     let known = this.#styles.get(element);
@@ -205,11 +226,13 @@ export class PageBuilder {
   }
 
   textOf(context: Context): CharacterStyle {
-    const { style, decorations, lang } = context;
+    const { style, decorations, behindLetters, lang } = context;
     const known = this.#texts.get(style.shared);
-    if (known && known.of.decorations === decorations && known.of.lang === lang) return known.style;
-    const made = characterStyle(style, decorations, lang);
-    this.#texts.set(style.shared, { of: { decorations, lang }, style: made });
+    const isKnown = known?.of.decorations === decorations && known.of.behindLetters === behindLetters;
+    if (known && isKnown && known.of.lang === lang) return known.style;
+    const own = characterStyle(style, decorations, lang);
+    const made = behindLetters && style.color.a === 0 ? { ...own, fill: behindLetters } : own;
+    this.#texts.set(style.shared, { of: { decorations, behindLetters, lang }, style: made });
     return made;
   }
 
@@ -258,6 +281,9 @@ export class PageBuilder {
       ...around,
       style,
       decorations: own ? [...passed, ...own] : passed,
+      ...(style.word('background-clip') === 'text' && {
+        behindLetters: this.#fillOf(this.lookOf(style).background, style),
+      }),
       link: href && VALID_LINK.test(href) && !href.startsWith('#') ? href : around.link,
       lang: element.attributes.get('lang') ?? around.lang,
       heading: level === undefined ? around.heading : Number(level),
@@ -298,12 +324,67 @@ export class PageBuilder {
     if (!isGenerated) this.#generated(style, this.#parts.before, flow, context);
     if (quotes) flow.words(quotes[0], this.wordsOf(context, flow.context));
     for (const child of withTables(contentOf(element), (one) => this.#styleOf(one, style).word('display'))) {
-      if (typeof child === 'string') flow.words(child, this.wordsOf(context, flow.context));
+      if (typeof child === 'string') this.#words(child, flow, context);
       else if (child.name === '::table') this.#anonymousTable(child, style, flow, context);
       else this.element(child, flow, context);
     }
     if (quotes) flow.words(quotes[1], this.wordsOf(context, flow.context));
     if (!isGenerated) this.#generated(style, this.#parts.after, flow, context);
+  }
+
+  #words(text: string, flow: BlockFlow, context: Context): void {
+    const isBlank = text.trim() === '';
+    if (this.#line && !isBlank) this.#line.flow ??= flow;
+    const block = isBlank ? null : this.#letterOf;
+    if (!block) {
+      flow.words(text, this.wordsOf(context, flow.context));
+      return;
+    }
+    this.#letterOf = null;
+    const start = text.length - text.trimStart().length;
+    const end = start + firstLetter(text.slice(start));
+    const style = context.style.firstOf(this.#parts.firstLetter, block);
+    const letter: CssElement = { name: '::first-letter', attributes: new Map(), children: [text.slice(start, end)] };
+    if (style) {
+      this.#styles.set(letter, style);
+      flow.words(text.slice(0, start), this.wordsOf(context, flow.context));
+      this.#box(letter, style, flow, this.contextOf(letter, style, context));
+    }
+    flow.words(text.slice(style ? end : 0), this.wordsOf(context, flow.context));
+  }
+
+  /** Builds what is in a block: its first letter and line are also those of blocks around, unless it keeps to itself. */
+  #inBlock<T>({ name }: CssElement, style: Style, isApart: boolean, build: () => T): T {
+    const of = (cascade: Cascade<CssElement>) => (name.startsWith('::') ? null : style.firstOf(cascade, style));
+    const [letterOf, line] = [this.#letterOf, this.#line];
+    this.#letterOf = of(this.#parts.firstLetter) ? style : isApart ? null : letterOf;
+    const inLine = of(this.#parts.firstLine);
+    if (inLine && isFilled(backgroundOf(inLine))) inLine.lost('background', 'of ::first-line');
+    const own = { block: style, flow: null, inLine: new Map(), words: new Map() };
+    this.#line = inLine ? { ...own, style: inLine } : isApart ? null : line;
+    const built = build();
+    this.#letterOf = !isApart && this.#letterOf === null ? null : letterOf;
+    if (line && !isApart) line.flow ??= this.#line?.flow ?? null;
+    this.#line = line;
+    return built;
+  }
+
+  /** The style of an element in the first line of a block around it. */
+  #styleInLine(style: Style, line: FirstLine): Style {
+    let known = style === line.block ? line.style : line.inLine.get(style);
+    if (!known) {
+      known = style.parent ? style.under(this.#styleInLine(style.parent, line)) : style;
+      line.inLine.set(style, known);
+    }
+    return known;
+  }
+
+  /** The styles of words in the first line of a flow; null = they are those of the other lines. */
+  firstLineOf(flow: BlockFlow, spans: readonly TextSpan[], strut: CharacterStyle): TextNode['firstLine'] | null {
+    if (!this.#line || this.#line.flow !== flow) return null;
+    this.wordsOf(flow.context, flow.context);
+    const { words } = this.#line;
+    return { styles: spans.map(({ style }) => words.get(style) ?? style), strut: words.get(strut) ?? strut };
   }
 
   /** CSS 2, 17.2.1: the table around rows and cells that are in none. */
@@ -384,8 +465,14 @@ export class PageBuilder {
 
   wordsOf(context: Context, around: Context): WordsOf {
     const { style, link } = context;
+    const own = this.textOf(context);
+    const line = this.#line;
+    if (line && !line.words.has(own)) {
+      const decorations = [...context.decorations, ...(decorationsOf(line.style) ?? [])];
+      line.words.set(own, this.textOf({ ...context, decorations, style: this.#styleInLine(style, line) }));
+    }
     return {
-      style: this.textOf(context),
+      style: own,
       whiteSpace: this.lookOf(style).whiteSpace,
       link,
       raise: raiseOf(style, around.style),
@@ -409,6 +496,8 @@ export class PageBuilder {
     } else if (display === 'inline' && !isReplaced && !isField(element)) this.#inline(element, style, flow, context);
     else if (display.startsWith('inline') || ((isReplaced || isField(element)) && display === 'inline')) {
       const node = this.#node(element, style, context, { within: 'line', fills: false });
+      if (node) this.#letterOf = null;
+      if (node && this.#line) this.#line.flow ??= flow;
       if (node)
         flow.atom(node, alignOf(style), {
           ...this.wordsOf({ ...context, style: flow.context.style }, flow.context),
@@ -469,9 +558,8 @@ export class PageBuilder {
   #fillOf(background: Background, style: Style): Fill | null {
     const { color, layers } = background;
     const [layer] = layers;
-    if (layers.length > 1 || layer?.kind === 'image' || (layer && color && color.a > 0)) {
-      if (layer?.kind === 'image' || layers.length > 1) style.lost('background-image', 'of an inline element');
-    }
+    if (layer?.kind === 'image' || layer?.tiles || layers.length > 1)
+      style.lost('background-image', 'of an inline element');
     return layer?.kind === 'fill' ? layer.fill : color && { kind: 'solid', color };
   }
 
@@ -512,7 +600,9 @@ export class PageBuilder {
     const isClamped = display.startsWith('-webkit-') && style.get('line-clamp') !== '';
     const isGrid = /grid$/.test(display);
     const positions: SceneNode[] = [];
-    const isTransformed = !/^(|none)$/.test(style.word('transform'));
+    const isTransformed = ['transform', 'translate', 'rotate', 'scale'].some(
+      (name) => !/^(|none)$/.test(style.word(name)),
+    );
     const context: Context = {
       ...around,
       ...(isPositioned(style) && { positioned: positions }),
@@ -528,8 +618,6 @@ export class PageBuilder {
       isFlex && !isClamped ? 'flex' : isGrid ? 'grid' : 'block',
       isEntry && style.word('list-style-type') !== 'none',
     );
-    if (isEntry) this.#marker(style, flow, own);
-    this.#content(element, style, flow, own);
     const isRoot =
       where.within !== 'block' ||
       /^(flow-root|inline-block)$/.test(display) ||
@@ -537,10 +625,20 @@ export class PageBuilder {
       /^(left|right)$/.test(style.word('float')) ||
       /^(absolute|fixed)$/.test(style.word('position')) ||
       element.name === 'html' ||
-      element.name === 'fieldset';
+      element.name === 'fieldset' ||
+      columnsOf(style) !== null;
+    const nodes = this.#inBlock(element, style, isRoot || isFlex || isGrid, () => {
+      if (isEntry) this.#marker(style, flow, own);
+      this.#content(element, style, flow, own);
+      return flow.ended();
+    });
+    const columns = isFlex || isGrid ? null : columnsOf(style);
     const layout = isFlex && !isClamped ? flexOf(style) : isGrid ? gridOf(style) : ({ type: 'block', isRoot } as const);
-    const nodes = flow.ended();
-    const children = layout.type === 'block' ? nodes : ordered(nodes, flow.orders);
+    const children = columns
+      ? inColumns(nodes, columns, name, style)
+      : layout.type === 'block'
+        ? nodes
+        : ordered(nodes, flow.orders);
     if (isField(element) && element.name !== 'textarea') {
       // What a field shows is in the middle of its height.
       const inside: FrameNode = {
@@ -599,7 +697,8 @@ export class PageBuilder {
     const isHidden = style.word('visibility') === 'hidden';
     const [only] = background.layers;
     const isOne =
-      background.layers.length === 0 || (background.layers.length === 1 && only?.kind === 'fill' && !background.color);
+      background.layers.length === 0 ||
+      (background.layers.length === 1 && only?.kind === 'fill' && !only.tiles && !background.color);
     const fill: Fill | null =
       isOne && only?.kind === 'fill' ? only.fill : background.color && { kind: 'solid', color: background.color };
     const behind = isOne ? [] : this.#backgroundNodes(background, name, radii);
@@ -612,7 +711,7 @@ export class PageBuilder {
       placement: {
         ...placement,
         ...(field && placement.width.kind === 'hug' && { width: { kind: 'px', value: field } }),
-        ...(translate && { translate: { x: asLength(translate.x), y: asLength(translate.y) } }),
+        ...(translate && { translate }),
       },
       clip: isClipped,
       background: isHidden || background.isText ? null : fill,
@@ -631,34 +730,15 @@ export class PageBuilder {
     };
     return layers.map((layer, i): SceneNode => {
       const frame = { ...PLAIN_FRAME, name: `${name} background ${i + 1}`, placement: whole, radii };
-      if (layer.kind === 'fill') return { ...frame, background: layer.fill };
+      if (layer.kind === 'fill')
+        return { ...frame, background: layer.fill, ...(layer.tiles && { tiles: layer.tiles }) };
       const key = this.needs.addImage({ sources: [layer.source], layer: name, optional: true, focus: null });
-      const [x, y] = layer.position;
-      const fit =
-        layer.size === 'cover' || layer.size === 'contain' ? layer.size : layer.size === '100% 100%' ? 'fill' : 'none';
-      const sizes = fit === 'none' ? splitValue(layer.size).map((each) => /^([\d.]+)px$/.exec(each)?.[1]) : [];
-      const [width, height] = sizes.map((each) => (each === undefined ? null : Number(each)));
-      const image = {
-        ...imageNode(`${name} picture ${i + 1}`, key),
-        fit,
-        focus: { x: x.percent / 100, y: y.percent / 100 },
-        // A picture between two sides keeps its own size unless one is given.
-        placement: { ...whole, width: { kind: 'percent', value: 100 }, height: { kind: 'percent', value: 100 } },
-      } as const;
-      if (width || height) {
-        // A size of its own: the picture is a box that the position moves within what is left.
-        const sideOf = (side: number | null | undefined) => (side ? px(side) : ({ kind: 'hug' } as const));
-        const size = { width: sideOf(width), height: sideOf(height) };
-        const at = (share: number) => (share >= 1 ? 'end' : share >= 0.5 ? 'center' : 'start');
-        const child: ImageNode = {
-          ...image,
-          fit: 'fill',
-          placement: { ...PLAIN_NODE.placement, absolute: false, ...size },
-        };
-        const layout = { ...plainFlex('row'), justify: at(x.percent / 100), align: at(y.percent / 100) } as const;
-        return { ...frame, clip: true, layout, children: [child] };
-      }
-      return { ...frame, clip: true, children: [image] };
+      const placement: Placement = {
+        ...whole,
+        width: { kind: 'percent', value: 100 },
+        height: { kind: 'percent', value: 100 },
+      };
+      return { ...imageNode(`${name} picture ${i + 1}`, key), tiles: layer.tiles, radii, placement };
     });
   }
 
@@ -668,7 +748,7 @@ export class PageBuilder {
     context: Context,
     where: Pick<Surroundings, 'within' | 'fills'>,
   ): SceneNode | null {
-    const source = this.#elements.sourceOf(element);
+    const source = this.#elements.sourceOf(element.name === 'svg' ? this.#styledDrawing(element, style) : element);
     const name = this.nameOf(element, context);
     if (source === null) {
       // What shows nothing still takes its place.
@@ -685,16 +765,18 @@ export class PageBuilder {
     const padding = paddingOf(style);
     const borders = bordersOf(style);
     const background = backgroundOf(style);
+    const { translate, ...effects } = effectsOf(style);
     const isFramed =
       isFilled(background) ||
       Object.values(padding).some((side) => side > 0) ||
-      shadowsOf(style, 'box-shadow').length > 0;
+      shadowsOf(style, 'box-shadow').length > 0 ||
+      effects.filters !== null;
     const optional = !element.attributes.has('data-required');
     const key = this.needs.addImage({ sources: [source], layer: name, optional, focus: null });
     const fit = style.word('object-fit');
     const [x, y] = positionOf(style.get('object-position') || '50% 50%', style);
-    const placement = placementOf(style, { ...where, rigid: rigidOf(isFramed ? padding : NO_EDGES, borders) });
-    const { translate, ...effects } = effectsOf(style);
+    const own = placementOf(style, { ...where, rigid: rigidOf(isFramed ? padding : NO_EDGES, borders) });
+    const placement = where.within === 'flex' ? unshrunk(own, style) : own;
     const alt = element.attributes.get('alt');
     const image: ImageNode = {
       ...imageNode(name, key),
@@ -710,7 +792,7 @@ export class PageBuilder {
       fragmentation: fragmentationOf(style),
       placement: {
         ...placement,
-        ...(translate && { translate: { x: asLength(translate.x), y: asLength(translate.y) } }),
+        ...(translate && { translate }),
       },
     };
     if (!isFramed) return image;
@@ -726,7 +808,38 @@ export class PageBuilder {
         height: placement.height.kind === 'hug' ? { kind: 'hug' } : { kind: 'percent', value: 100 },
       },
     };
-    return this.#framed(style, name, { type: 'block', isRoot: true }, [inner], context, { ...where, fills: false });
+    const frame = this.#framed(style, name, { type: 'block', isRoot: true }, [inner], context, {
+      ...where,
+      fills: false,
+    });
+    const { minWidth, minHeight } = placement;
+    return { ...frame, placement: { ...frame.placement, minWidth, minHeight } };
+  }
+
+  /** A drawing in the page with what the page's style sheets say of its parts, and the colour around it. */
+  #styledDrawing(element: CssElement, style: Style): CssElement {
+    const { cascade } = this.#context;
+    const styled = (each: CssElement): CssElement => {
+      const attributes = new Map(each.attributes);
+      const own = [...cascade.namesOf(each)].flatMap((name) => {
+        const value = PAINTED.test(name) ? cascade.declared(each, name) : null;
+        return value === null ? [] : [`${name}:${value}`];
+      });
+      if (own.length > 0) attributes.set('style', [...own, each.attributes.get('style') ?? ''].join(';'));
+      return {
+        ...each,
+        attributes,
+        children: each.children.map((child) => (isElement(child) ? styled(child) : child)),
+      };
+    };
+    const { r, g, b, a } = style.color;
+    const root = styled(element);
+    const given = INHERITED_PAINT.flatMap((name) => {
+      const value = cascade.inherited(element, name);
+      return value === null ? [] : [`${name}:${value}`];
+    });
+    const around = [`color:rgb(${r} ${g} ${b} / ${a})`, ...given, root.attributes.get('style') ?? ''].join(';');
+    return { ...root, attributes: new Map([...root.attributes, ['style', around]]) };
   }
 
   /** The marker of an entry, before its words or beside them. */
@@ -958,12 +1071,19 @@ export class PageBuilder {
     const flow = new BlockFlow(this, inside, 'block');
     const name = style ? this.nameOf(style.element, context) : `${context.prefix}cell`;
     if (style) this.#counters.enter(style);
-    if (style) this.children(style.element, style, flow, inside);
-    else
+    const found = style
+      ? this.#inBlock(style.element, style, true, () => {
+          this.children(style.element, style, flow, inside);
+          return flow.ended();
+        })
+      : null;
+    if (!found)
       for (const child of content)
         typeof child === 'string' ? flow.words(child, this.wordsOf(inside, inside)) : this.element(child, flow, inside);
     if (style) this.#counters.leave();
-    const children = [...flow.ended(), ...positions];
+    const columns = style && columnsOf(style);
+    const nodes = found ?? flow.ended();
+    const children = [...(style && columns ? inColumns(nodes, columns, name, style) : nodes), ...positions];
     if (!style)
       return {
         ...PLAIN_FRAME,
@@ -1003,6 +1123,18 @@ const QUOTES: Readonly<Record<string, readonly [string, string]>> = {
   ja: ['「」', '『』'],
 };
 
+/** How long the first letter of a text is, with the punctuation before and after it (CSS Pseudo-Elements 4, 2.2). */
+function firstLetter(text: string): number {
+  const characters = Array.from(text.slice(0, 40));
+  const isBeside = (at: number) => /[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Po}]/u.test(characters[at] ?? '');
+  let end = 0;
+  while (isBeside(end)) end += 1;
+  if (/\S/.test(characters[end] ?? ' ')) end += 1;
+  while (/\p{M}/u.test(characters[end] ?? '')) end += 1;
+  while (isBeside(end)) end += 1;
+  return characters.slice(0, end).join('').length;
+}
+
 const ZERO = { kind: 'px', value: 0 } as const;
 const px = (value: number) => ({ kind: 'px', value }) as const;
 const NO_BACKGROUND: Background = { color: null, layers: [], isText: false };
@@ -1036,16 +1168,30 @@ function aligned(node: SceneNode, style: Style, within: Surroundings['within']):
   };
 }
 
+/** CSS Flexbox 1, 4.5: a picture does not shrink below the size that is given, unless a minimum is, too. */
+function unshrunk(placement: Placement, style: Style): Placement {
+  const least = (own: number | null, side: 'width' | 'height', most: number | null) => {
+    const size = placement[side];
+    if (own !== null || size.kind !== 'px' || !/^(|auto)$/.test(style.word(`min-${side}`))) return own;
+    return most === null ? size.value : Math.min(size.value, most);
+  };
+  return {
+    ...placement,
+    minWidth: least(placement.minWidth, 'width', placement.maxWidth),
+    minHeight: least(placement.minHeight, 'height', placement.maxHeight),
+  };
+}
+
+/** What style sheets say of the parts of a drawing (SVG 2, 6.6). */
+const PAINTED =
+  /^(fill|stroke|stop|flood|lighting)(-[a-z]+)*$|^(color|opacity|display|visibility|paint-order|clip-rule|text-anchor|font-(family|size|weight|style)|letter-spacing|transform|transform-origin|transform-box)$/;
+const INHERITED_PAINT = ['fill', 'stroke', 'stroke-width'];
+
 /** Properties that are known, and not drawn unless they have one of these values. */
 const NOT_DRAWN: Readonly<Record<string, RegExp>> = {
+  ...Object.fromEntries(['zoom'].map((name) => [name, /^(normal|1|100%)$/])),
   ...Object.fromEntries(
-    ['columns', 'column-count', 'column-width', 'zoom'].map((name) => [name, /^(auto|normal|1|100%)$/]),
-  ),
-  ...Object.fromEntries(
-    ['outline', 'outline-style', 'border-image', 'border-image-source'].map((name) => [
-      name,
-      /(^|\s)(none|0|0px)(\s|$)/,
-    ]),
+    ['border-image', 'border-image-source', 'perspective'].map((name) => [name, /(^|\s)(none|0|0px)(\s|$)/]),
   ),
   ...Object.fromEntries(
     ['shape-outside', 'text-emphasis', 'text-emphasis-style', 'initial-letter'].map((name) => [
@@ -1054,7 +1200,9 @@ const NOT_DRAWN: Readonly<Record<string, RegExp>> = {
     ]),
   ),
   'writing-mode': /^horizontal-tb$/,
-  'text-underline-offset': /^auto$/,
+  'background-clip': /^(border-box|text)$/,
+  'background-origin': /^padding-box$/,
+  'background-blend-mode': /^normal$/,
 };
 
 /** Names what a style asks for and does not get. */
@@ -1070,6 +1218,7 @@ function nameLost(style: Style): void {
   if (!isInline) return;
   const align = style.word('vertical-align');
   if (/^(top|bottom|text-top|text-bottom)$/.test(align)) style.lost('vertical-align', `${align} of an inline element`);
+  if (style.word('box-decoration-break') === 'clone') style.lost('box-decoration-break', 'clone of an inline element');
   const isMoved = ['top', 'right', 'bottom', 'left'].some((side) => !/^(|auto|0|0px)$/.test(style.get(side)));
   if (style.word('position') === 'relative' && isMoved) style.lost('position', 'relative of an inline element');
 }
@@ -1133,16 +1282,84 @@ function cellAlignment(style: Style | null): RowLayout['cells'][number]['align']
 function fragmentationOf(style: Style): Fragmentation {
   const of = (property: string): Fragmentation['before'] => {
     const value = style.word(property);
-    return /^(page|always|left|right|recto|verso)$/.test(value) ? 'page' : /^avoid/.test(value) ? 'avoid' : 'auto';
+    if (value === 'column') return 'column';
+    return /^(page|always|all|left|right|recto|verso)$/.test(value) ? 'page' : /^avoid/.test(value) ? 'avoid' : 'auto';
   };
   const [before, after] = [of('break-before'), of('break-after')];
   const avoidsInside = /^avoid/.test(style.word('break-inside'));
-  const isPlain = before === 'auto' && after === 'auto' && !avoidsInside;
+  const spansColumns = style.word('column-span') === 'all' && style.word('float') === 'none';
+  const isPlain = before === 'auto' && after === 'auto' && !avoidsInside && !spansColumns;
   const clones =
     style.word('box-decoration-break') === 'clone' || style.word('-webkit-box-decoration-break') === 'clone';
   const page = style.get('page');
   const named = page === '' || /^auto$/i.test(page) ? null : page;
-  return isPlain && !clones && named === null ? WHOLE : { ...WHOLE, before, after, avoidsInside, clones, page: named };
+  if (isPlain && !clones && named === null) return WHOLE;
+  const spans = spansColumns ? { spansColumns } : {};
+  return { ...WHOLE, before, after, avoidsInside, clones, page: named, ...spans };
+}
+
+/** Rows of columns, and between them what stands over all columns (CSS Multi-column Layout 1, 6). */
+function inColumns(nodes: readonly SceneNode[], columns: Columns, name: string, style: Style): readonly SceneNode[] {
+  const placement: Placement = { ...PLAIN_NODE.placement, absolute: false, width: { kind: 'fill' } };
+  const direction = style.word('direction') === 'rtl' ? 'rtl' : 'ltr';
+  return betweenSpans(nodes).map((run, i): SceneNode => {
+    if (!Array.isArray(run)) return run as SceneNode;
+    const frame = { ...PLAIN_FRAME, placement, direction, fragmentation: WHOLE } as const;
+    const isRoot = true;
+    const content: FrameNode = {
+      ...frame,
+      name: `${name} column content ${i + 1}`,
+      layout: { type: 'block', isRoot },
+      children: run,
+    };
+    const layout = { type: 'block', isRoot, columns } as const;
+    return { ...frame, name: `${name} columns ${i + 1}`, layout, children: [content] };
+  });
+}
+
+/** What stands over all columns, and the runs of nodes before, between and after; of blocks around it, their parts. */
+function betweenSpans(nodes: readonly SceneNode[]): readonly (SceneNode | SceneNode[])[] {
+  const runs: (SceneNode | SceneNode[])[] = [];
+  const add = (node: SceneNode) => {
+    const last = runs.at(-1);
+    if (Array.isArray(last)) last.push(node);
+    else runs.push([node]);
+  };
+  for (const node of nodes) {
+    const { placement, fragmentation } = node;
+    const isBlock = node.type === 'frame' && node.layout?.type === 'block' && !placement.absolute && !placement.float;
+    if (fragmentation?.spansColumns && !placement.absolute && !placement.float) runs.push(node);
+    else if (!isBlock || node.layout?.type !== 'block' || node.layout.isRoot) add(node);
+    else {
+      const inside = betweenSpans(node.children);
+      if (inside.every((run) => Array.isArray(run))) add(node);
+      else
+        for (const [i, run] of inside.entries()) {
+          if (!Array.isArray(run)) runs.push(run as SceneNode);
+          else add(partOf(node, run, { top: i > 0, bottom: i < inside.length - 1 }));
+        }
+    }
+  }
+  return runs;
+}
+
+/** A block with some of its children, without the edges at which it goes on. */
+function partOf(node: FrameNode, children: readonly SceneNode[], cut: { top: boolean; bottom: boolean }): FrameNode {
+  const { placement, padding, border } = node;
+  const sides = node.sideBorders ?? (border && { top: border, right: border, bottom: border, left: border });
+  const without = <T>(all: Sides<T>, none: T): Sides<T> => ({
+    ...all,
+    ...(cut.top && { top: none }),
+    ...(cut.bottom && { bottom: none }),
+  });
+  return {
+    ...node,
+    children,
+    border: null,
+    sideBorders: sides && without<Border | null>(sides, null),
+    padding: without(padding, 0),
+    placement: { ...placement, margin: without(placement.margin, 0) },
+  };
 }
 
 /** The children of an element, with rows and cells that follow each other in one element. */
@@ -1331,6 +1548,9 @@ export class BlockFlow {
     this.#builder.needs.addText(name, { text: '', style: strut });
     const { lines, textShadows } = this.#builder.lookOf(style);
     const isFirst = !this.#hasLines;
+    const firstLine = isFirst ? this.#builder.firstLineOf(this, spans, strut) : null;
+    for (const [i, { text, atom }] of (firstLine ? spans : []).entries())
+      this.#builder.needs.addText(name, { text: atom ? '' : text, style: firstLine?.styles[i] ?? strut });
     this.#hasLines = true;
     if (lines.hyphens === 'auto' && this.context.lang) this.#builder.needs.addHyphenation(this.context.lang);
     const [orphans, widows] = [style.number('orphans') ?? 2, style.number('widows') ?? 2];
@@ -1339,6 +1559,7 @@ export class BlockFlow {
       ...PLAIN_TEXT,
       ...lines,
       ...{ name, spans, strut, textIndent: isFirst ? lines.textIndent : 0 },
+      ...(firstLine && { firstLine }),
       ...(this.#builder.ignoresStrut && { ignoresStrut: true as const }),
       shadows: textShadows,
       fragmentation: { ...WHOLE, orphans, widows, heading },

@@ -72,19 +72,23 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
     refusal: (what: string) => new ValidationError('css', `has ${what}`),
     supports,
   } as const;
-  const part = (name: string) => new Cascade([html], texts, viewport, { ...options, part: name });
   const lost = new Map<string, string>();
   const leftOut = (rule: string) => lost.set(rule.split(/[\s(]/)[0] ?? '', rule.replace(/^\S+\s*/, ''));
-  for (const [, part = ''] of texts.join('\n').matchAll(/::?(first-letter|first-line)\b/gi))
-    lost.set(`::${part.toLowerCase()}`, '…');
   const cascade = new Cascade([html], texts, viewport, {
     ...options,
     leftOut,
     hints: (element) => defaultsOf(element, around, isQuirky),
   });
+  const part = (name: string, sheets = texts) =>
+    new Cascade([html], sheets, viewport, { ...options, part: name, elements: cascade });
+  // Few pages have these.
+  const rarePart = (name: string) => part(name, texts.join('').toLowerCase().includes(name) ? texts : []);
   const builder = new PageBuilder(
     { cascade, viewport, alike: new Map(), lost: (property, value) => lost.set(property, lost.get(property) ?? value) },
-    { before: part('before'), after: part('after'), marker: part('marker') },
+    {
+      ...{ before: part('before'), after: part('after'), marker: part('marker') },
+      ...{ firstLetter: rarePart('first-letter'), firstLine: rarePart('first-line') },
+    },
     { sourceOf: source.sourceOf, parentOf: (element) => parents.get(element) ?? null },
     { tracesInlines, fillsCanvas: isQuirky && page === null, ignoresStrut: isOld },
   );

@@ -1,11 +1,10 @@
-// What a box looks like: its background, border, corners, shadows and effects, from the style of its element.
+// What a box looks like: its background, border, corners and shadows, from the style of its element.
 
-import { BLEND_MODES, type BlendMode } from '../blend-mode.ts';
-import type { Color, GradientStop } from '../color.ts';
+import { COLOR_SPACES, type Color, type ColorSpace, colorMixer, type GradientStop, type HueArc } from '../color.ts';
 import { parseCssColor } from '../css/css-color.ts';
 import { urlsOf } from '../css/css-text.ts';
 import type { Corners, Point } from '../geometry.ts';
-import type { Border, Fill, Filters, FrameNode, NodeBase, Shadow, Sides } from '../resolve/scene.ts';
+import type { Border, Fill, FrameNode, Length, Shadow, Sides, TileRepeat, Tiles } from '../resolve/scene.ts';
 import { type Mixed, parseMixed, parseNumber, parsePx } from './lengths.ts';
 import { splitValue } from './shorthands.ts';
 import type { Style } from './style.ts';
@@ -15,22 +14,18 @@ const WIDTHS: Readonly<Record<string, number>> = { thin: 1, medium: 3, thick: 5 
 /** Corners of this many px are round whatever the size of the box is. */
 const ROUND = 100_000;
 
-/** A border of a side; null = none. */
-export function borderOf(style: Style, side: (typeof SIDES)[number]): Border | null {
-  const line = style.word(`border-${side}-style`);
+/** A border of a side, or a line of the same properties by another name; null = none. */
+export function borderOf(style: Style, side: (typeof SIDES)[number], name = `border-${side}`): Border | null {
+  const line = style.word(`${name}-style`).replace(/^auto$/, 'solid');
   if (line === '' || line === 'none' || line === 'hidden') return null;
-  const given = style.word(`border-${side}-width`) || 'medium';
+  const given = style.word(`${name}-width`) || 'medium';
   const width = WIDTHS[given] ?? parsePx(given, style.units) ?? 0;
   // A hairline is drawn, and all else is whole px (CSS Backgrounds 4, 3.3).
   const snapped = width <= 0 ? 0 : width < 1 ? 1 : Math.floor(width);
   if (snapped <= 0) return null;
-  const color = style.colorOf(`border-${side}-color`) ?? style.color;
-  if (line === 'double' && snapped >= 3) style.lost(`border-style`, 'double');
-  return {
-    width: snapped,
-    color: shaded(color, line, side),
-    style: line === 'dashed' || line === 'dotted' ? line : 'solid',
-  };
+  const color = style.colorOf(`${name}-color`) ?? style.color;
+  const isDrawn = line === 'dashed' || line === 'dotted' || (line === 'double' && snapped >= 3);
+  return { width: snapped, color: shaded(color, line, side), style: isDrawn ? line : 'solid' };
 }
 
 /** The darker sides of a border that looks carved. */
@@ -66,7 +61,14 @@ export function asBorders({
       each.style === top.style &&
       JSON.stringify(each.color) === JSON.stringify(top.color),
   );
-  return isSame ? { border: top, sideBorders: null } : { border: null, sideBorders: { top, right, bottom, left } };
+  if (isSame) return { border: top, sideBorders: null };
+  // Sides that differ meet at an angle, which two lines do not.
+  const plain = (each: Border | null): Border | null =>
+    each && (each.style === 'double' ? { ...each, style: 'solid' } : each);
+  return {
+    border: null,
+    sideBorders: { top: plain(top), right: plain(right), bottom: plain(bottom), left: plain(left) },
+  };
 }
 
 export function radiiOf(style: Style): Corners {
@@ -94,13 +96,8 @@ export function radiiOf(style: Style): Corners {
 
 /** One layer of a background, from back to front. */
 type BackgroundLayer =
-  | { readonly kind: 'fill'; readonly fill: Fill }
-  | {
-      readonly kind: 'image';
-      readonly source: string;
-      readonly size: string;
-      readonly position: readonly [x: Mixed, y: Mixed];
-    };
+  | { readonly kind: 'fill'; readonly fill: Fill; readonly tiles: Tiles | null }
+  | { readonly kind: 'image'; readonly source: string; readonly tiles: Tiles };
 
 export interface Background {
   readonly color: Color | null;
@@ -120,22 +117,47 @@ export function backgroundOf(style: Style): Background {
   const layers = images.flatMap((image, i): readonly BackgroundLayer[] => {
     if (/^none$/i.test(image)) return [];
     const size = at('background-size', i, 'auto').toLowerCase();
-    const repeat = at('background-repeat', i, 'repeat').toLowerCase();
-    const fill = gradientOf(image, style);
-    if (fill) {
-      if (!/^(auto|auto auto|100% 100%|cover|contain)$/.test(size)) style.lost('background-size', size);
-      return [{ kind: 'fill', fill }];
-    }
+    const tiles = tilesOf(
+      size,
+      at('background-repeat', i, 'repeat').toLowerCase(),
+      at('background-position', i, '0% 0%'),
+      style,
+    );
+    const extent = typeof tiles.size === 'string' ? [null, null] : tiles.size;
+    const [across, down] = extent.map((length) => (length?.kind === 'px' ? length.value : null));
+    const fill = gradientOf(image, style, { across: across ?? null, down: down ?? null });
+    // A gradient has no size of its own, so that it fills the box unless it is given one.
+    if (fill)
+      return [
+        { kind: 'fill', fill, tiles: /^(auto|auto auto|100% 100%|100%|cover|contain)$/.test(size) ? null : tiles },
+      ];
     const [source] = urlsOf(image);
-    if (source === undefined) {
-      style.lost('background-image', image.slice(0, 60));
-      return [];
-    }
-    const repeats = repeat !== 'no-repeat';
-    if (repeats && !/^(cover|contain|100%|100% 100%)$/.test(size)) style.lost('background-repeat', repeat);
-    return [{ kind: 'image', source, size, position: positionOf(at('background-position', i, '0% 0%'), style) }];
+    if (source !== undefined) return [{ kind: 'image', source, tiles }];
+    style.lost('background-image', image.slice(0, 60));
+    return [];
   });
   return { color: color && color.a > 0 ? color : null, layers: layers.toReversed(), isText };
+}
+
+function tilesOf(size: string, repeat: string, position: string, style: Style): Tiles {
+  const lengthOf = ({ px, percent }: Mixed): Length =>
+    percent === 0 ? { kind: 'px', value: px } : { kind: 'percent', value: percent, plus: px };
+  const [width = 'auto', height = 'auto'] = splitValue(size);
+  const side = (value: string) => {
+    const mixed = value === 'auto' ? null : parseMixed(value, style.units);
+    if (value !== 'auto' && !mixed) style.lost('background-size', size);
+    return mixed && lengthOf(mixed);
+  };
+  const [x = 'repeat', y] = splitValue(repeat);
+  const isWord = (word: string): word is TileRepeat => /^(repeat|no-repeat|space|round)$/.test(word);
+  const word = (value: string): TileRepeat => (isWord(value) ? value : 'repeat');
+  const [left, top] = positionOf(position, style);
+  return {
+    size: width === 'cover' || width === 'contain' ? width : [side(width), side(height)],
+    position: [lengthOf(left), lengthOf(top)],
+    repeat:
+      x === 'repeat-x' ? ['repeat', 'no-repeat'] : x === 'repeat-y' ? ['no-repeat', 'repeat'] : [word(x), word(y ?? x)],
+  };
 }
 
 const WORDS: Readonly<Record<string, number>> = { left: 0, top: 0, center: 50, right: 100, bottom: 100 };
@@ -175,40 +197,56 @@ const DIRECTIONS: Readonly<Record<string, number>> = {
   left: 270,
   'top left': 315,
 };
+/** Stops for each of a gradient that is mixed in another colour space: enough for a whole turn of hues. */
+const STEPS = 16;
 const TURNS: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 };
 
 /** Degrees; null for anything else. */
-function parseAngle(text: string): number | null {
+export function parseAngle(text: string): number | null {
   const [, number, unit = ''] = /^\s*([+-]?[\d.]+)(deg|grad|rad|turn)\s*$/i.exec(text) ?? [];
   if (number !== undefined) return Number(number) * (TURNS[unit.toLowerCase()] ?? 1);
-  return /^\s*0\s*$/.test(text) ? 0 : null;
+  if (/^\s*0\s*$/.test(text)) return 0;
+  // What `calc()` makes of angles is what it makes of their numbers of degrees.
+  if (!/^\s*calc\(/i.test(text) || !/deg|grad|rad|turn/i.test(text)) return null;
+  return parseNumber(
+    text.replace(/([\d.]{1,20})(deg|grad|rad|turn)\b/gi, (_, size, unit) =>
+      String(Number(size) * (TURNS[String(unit).toLowerCase()] ?? 1)),
+    ),
+  );
 }
 
 /** CSS Images 4, 3: a gradient; null = it is none that is drawn. */
-function gradientOf(image: string, style: Style): Fill | null {
+export function gradientOf(
+  image: string,
+  style: Style,
+  size: { readonly across: number | null; readonly down: number | null },
+): Fill | null {
   const [, repeating, kind = '', inside = ''] = GRADIENT.exec(image.trim()) ?? [];
   if (kind === '') return null;
   const parts = splitValue(inside, ',');
   const given = splitValue((parts[0] ?? '').toLowerCase());
-  // The space in which colours are mixed is not drawn.
   const space = given.indexOf('in');
-  const words = space < 0 ? given : given.toSpliced(space, given.at(space + 3) === 'hue' ? 4 : 2);
+  const isLongHue = given.at(space + 3) === 'hue';
+  const words = space < 0 ? given : given.toSpliced(space, isLongHue ? 4 : 2);
+  const arc = isLongHue ? given[space + 2] : 'shorter';
   const [word = ''] = words;
   const isPrelude =
     /^(to|at|from|circle|ellipse|closest-\w+|farthest-\w+)$/.test(word) ||
     parseAngle(word) !== null ||
-    parsePx(word, style.units) !== null;
+    parseMixed(word, style.units) !== null;
   if (space >= 0 && words.length === 0) parts.shift();
-  const stops = stopsOf(isPrelude ? parts.slice(1) : parts, style, kind === 'conic');
+  const isLinear = kind.toLowerCase() === 'linear';
+  const sides = words.slice(1).toSorted((a, b) => Number(/left|right/.test(a)) - Number(/left|right/.test(b)));
+  const angle = (word === 'to' ? DIRECTIONS[sides.join(' ')] : parseAngle(word)) ?? 180;
+  // Along a side whose length is known, px are a share of it.
+  const extent = isLinear && angle % 90 === 0 ? (angle % 180 === 0 ? size.down : size.across) : null;
+  const sparse = stopsOf(isPrelude ? parts.slice(1) : parts, style, kind === 'conic', extent);
+  const stops = sparse && (space < 0 ? sparse : mixedIn(sparse, given[space + 1] ?? '', arc as HueArc));
   if (!stops || repeating) {
     style.lost('background-image', image.slice(0, 60));
     return null;
   }
-  if (kind.toLowerCase() === 'linear') {
-    const sides = words.slice(1).toSorted((a, b) => Number(/left|right/.test(a)) - Number(/left|right/.test(b)));
-    const angle = word === 'to' ? DIRECTIONS[sides.join(' ')] : parseAngle(word);
-    return { kind: 'linear', angle: angle ?? 180, stops };
-  }
+  if (isLinear) return { kind: 'linear', angle, stops };
   const at = words.indexOf('at');
   const [x, y] = at < 0 ? [null, null] : positionOf(words.slice(at + 1).join(' '), style);
   const center: Point = { x: (x?.percent ?? 50) / 100, y: (y?.percent ?? 50) / 100 };
@@ -217,12 +255,52 @@ function gradientOf(image: string, style: Style): Fill | null {
     const angle = word === 'from' ? (parseAngle(words[1] ?? '') ?? 0) : 0;
     return { kind: 'conic', angle, center, stops };
   }
-  if (/closest|farthest-side/.test(words.join(' ')) || parsePx(word, style.units) !== null)
-    style.lost('background-image', image.slice(0, 60));
-  return { kind: 'radial', shape: words.includes('circle') ? 'circle' : 'ellipse', center, radius: null, stops };
+  const shape = words.includes('circle') ? 'circle' : 'ellipse';
+  const sizes = (!isPrelude ? [] : at < 0 ? words : words.slice(0, at)).filter(
+    (each) => !/^(circle|ellipse|farthest-corner)$/.test(each),
+  );
+  if (sizes.length === 0) return { kind: 'radial', shape, center, radius: null, stops };
+  const radius = shape === 'ellipse' ? shareOfHalf(sizes, center, style) : null;
+  if (radius === null) style.lost('background-image', image.slice(0, 60));
+  return { kind: 'radial', shape, center, radius, stops };
 }
 
-function stopsOf(parts: readonly string[], style: Style, isAngular: boolean): readonly GradientStop[] | null {
+/** The radii of an ellipse as one share of half the box: those that are the same of both. null = any others. */
+function shareOfHalf(
+  [across = '', down = across, ...more]: readonly string[],
+  center: Point,
+  style: Style,
+): number | null {
+  const isCentred = center.x === 0.5 && center.y === 0.5;
+  if (more.length > 0 || across !== down) return null;
+  if (/^(closest|farthest)-side$/.test(across)) return isCentred ? 1 : null;
+  const mixed = parseMixed(across, style.units);
+  return mixed && mixed.px === 0 && mixed.percent > 0 ? mixed.percent / 50 : null;
+}
+
+/** Stops between the others where colours are mixed in another space (CSS Color 4, 12). null = it is not known. */
+function mixedIn(stops: readonly GradientStop[], space: string, arc: HueArc): readonly GradientStop[] | null {
+  if (space === 'srgb') return stops;
+  if (!(COLOR_SPACES as readonly string[]).includes(space)) return null;
+  return stops.flatMap((stop, i) => {
+    const next = stops[i + 1];
+    if (!next || next.offset - stop.offset < 1e-4) return [stop];
+    const mix = colorMixer(stop.color, next.color, space as ColorSpace, arc);
+    const between = (step: number): GradientStop => ({
+      offset: stop.offset + ((next.offset - stop.offset) * step) / STEPS,
+      color: mix(step / STEPS),
+    });
+    return [stop, ...Array.from({ length: STEPS - 1 }, (_, step) => between(step + 1))];
+  });
+}
+
+/** @param extent the length of the gradient's line, px; null = not known */
+function stopsOf(
+  parts: readonly string[],
+  style: Style,
+  isAngular: boolean,
+  extent: number | null,
+): readonly GradientStop[] | null {
   const found: { offset: number | null; color: Color }[] = [];
   for (const part of parts) {
     const words = splitValue(part);
@@ -232,7 +310,8 @@ function stopsOf(parts: readonly string[], style: Style, isAngular: boolean): re
       const angle = isAngular ? parseAngle(word) : null;
       if (angle !== null) return angle / 360;
       const mixed = parseMixed(word, style.units);
-      return mixed && mixed.px === 0 ? mixed.percent / 100 : Number.NaN;
+      if (!mixed || (mixed.px !== 0 && !extent)) return Number.NaN;
+      return mixed.percent / 100 + (mixed.px === 0 ? 0 : mixed.px / (extent ?? 1));
     });
     if (offsets.some(Number.isNaN)) return null;
     if (offsets.length === 0) found.push({ offset: null, color });
@@ -257,8 +336,9 @@ function stopsOf(parts: readonly string[], style: Style, isAngular: boolean): re
 }
 
 /** `box-shadow` or `text-shadow`. */
-export function shadowsOf(style: Style, property: string): readonly Shadow[] {
-  const value = style.get(property);
+export const shadowsOf = (style: Style, property: string): readonly Shadow[] => shadowsIn(style.get(property), style);
+
+export function shadowsIn(value: string, style: Style): readonly Shadow[] {
   if (value === '' || /^none$/i.test(value)) return [];
   return splitValue(value, ',').flatMap((each): readonly Shadow[] => {
     const words = splitValue(each);
@@ -274,109 +354,3 @@ export function shadowsOf(style: Style, property: string): readonly Shadow[] {
     return [{ x, y, sigma: blur / 2, spread, color: own, inset: words.some((word) => /^inset$/i.test(word)) }];
   });
 }
-
-const NEUTRAL: Filters = {
-  brightness: 1,
-  contrast: 1,
-  saturate: 1,
-  grayscale: 0,
-  sepia: 0,
-  hueRotate: 0,
-  invert: 0,
-  duotone: null,
-  blur: 0,
-};
-
-function filtersOf(
-  style: Style,
-  property: string,
-): { readonly filters: Filters | null; readonly shadows: readonly Shadow[] } {
-  const value = style.get(property);
-  if (value === '' || /^none$/i.test(value)) return { filters: null, shadows: [] };
-  let filters = NEUTRAL;
-  const shadows: Shadow[] = [];
-  for (const call of splitValue(value)) {
-    const [, name = '', inside = ''] = /^([a-z-]+)\((.*)\)$/is.exec(call) ?? [];
-    const amount = /%$/.test(inside) ? Number.parseFloat(inside) / 100 : (parseNumber(inside) ?? 1);
-    switch (name.toLowerCase()) {
-      case 'blur':
-        filters = { ...filters, blur: parsePx(inside, style.units) ?? 0 };
-        break;
-      case 'brightness':
-      case 'contrast':
-      case 'saturate':
-      case 'grayscale':
-      case 'sepia':
-      case 'invert':
-        filters = { ...filters, [name.toLowerCase()]: amount };
-        break;
-      case 'hue-rotate':
-        filters = { ...filters, hueRotate: parseAngle(inside) ?? 0 };
-        break;
-      default:
-        style.lost(property, call.slice(0, 60));
-    }
-  }
-  return { filters: filters === NEUTRAL ? null : filters, shadows };
-}
-
-type Effects = Pick<NodeBase, 'rotation' | 'opacity' | 'blend' | 'blur' | 'filters' | 'backdropFilters'>;
-
-/** What changes a box as a whole, with `translate()` as far as it goes. */
-export function effectsOf(
-  style: Style,
-): Effects & { readonly translate: { readonly x: Mixed; readonly y: Mixed } | null } {
-  const opacity = style.get('opacity');
-  const amount = /%$/.test(opacity) ? Number.parseFloat(opacity) / 100 : (style.number('opacity') ?? 1);
-  const blend = style.word('mix-blend-mode');
-  const { rotation, translate } = transformOf(style);
-  for (const property of ['clip-path', 'mask', 'mask-image', '-webkit-mask', '-webkit-mask-image']) {
-    const value = style.get(property);
-    if (value !== '' && !/^none$/i.test(value)) style.lost(property, value.slice(0, 60));
-  }
-  return {
-    rotation,
-    translate,
-    opacity: Math.min(1, Math.max(0, amount)),
-    blend: (BLEND_MODES as readonly string[]).includes(blend) ? (blend as BlendMode) : 'normal',
-    blur: 0,
-    filters: filtersOf(style, 'filter').filters,
-    backdropFilters: filtersOf(style, 'backdrop-filter').filters,
-  };
-}
-
-function transformOf(style: Style): { rotation: number; translate: { x: Mixed; y: Mixed } | null } {
-  let rotation = 0;
-  let [x, y]: Mixed[] = [NOTHING, NOTHING];
-  const turn = style.get('rotate');
-  if (turn !== '' && !/^none$/i.test(turn)) rotation += parseAngle(turn) ?? 0;
-  const move = style.get('translate');
-  const moves = move === '' || /^none$/i.test(move) ? [] : splitValue(move);
-  const calls: (readonly [string, readonly string[]])[] = moves.length > 0 ? [['translate', moves]] : [];
-  const value = style.get('transform');
-  if (value !== '' && !/^none$/i.test(value)) {
-    for (const call of splitValue(value)) {
-      const [, name = '', inside = ''] = /^([a-z0-9]+)\((.*)\)$/is.exec(call) ?? [];
-      calls.push([name.toLowerCase(), splitValue(inside, ',')]);
-    }
-  }
-  for (const [name, values] of calls) {
-    const [first = '0', second = '0'] = values;
-    const of = (text: string) => parseMixed(text, style.units) ?? NOTHING;
-    if (name === 'rotate' || name === 'rotatez') rotation += parseAngle(first) ?? 0;
-    else if (name === 'translate' || name === 'translate3d') [x, y] = [plus(x, of(first)), plus(y, of(second))];
-    else if (name === 'translatex') x = plus(x, of(first));
-    else if (name === 'translatey') y = plus(y, of(first));
-    else if (name === 'translatez' || name === 'perspective') continue;
-    else if (/^scale/.test(name) && values.every((each) => Number(each) === 1)) continue;
-    else style.lost('transform', `${name}()`);
-  }
-  if (rotation !== 0) {
-    const origin = style.word('transform-origin');
-    if (origin !== '' && !/^(center|50%)( (center|50%))?$/.test(origin)) style.lost('transform-origin', origin);
-  }
-  return { rotation, translate: x === NOTHING && y === NOTHING ? null : { x: x ?? NOTHING, y: y ?? NOTHING } };
-}
-
-const NOTHING: Mixed = { px: 0, percent: 0 };
-const plus = (a: Mixed = NOTHING, b: Mixed = NOTHING): Mixed => ({ px: a.px + b.px, percent: a.percent + b.percent });

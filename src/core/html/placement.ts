@@ -3,6 +3,7 @@
 import { PLAIN_NODE } from '../resolve/plain-node.ts';
 import { resolveCorners, resolveEdges } from '../resolve/resolve-style.ts';
 import type {
+  Columns,
   ContentAlignment,
   Dimension,
   FlexLayout,
@@ -19,6 +20,7 @@ import type {
 } from '../resolve/scene.ts';
 import { parseAreas, parseLines, parseTracks } from '../template/grid-syntax.ts';
 import { type Mixed, parseCompared, parseMixed } from './lengths.ts';
+import { borderOf } from './paint-style.ts';
 import { splitValue } from './shorthands.ts';
 import type { Style } from './style.ts';
 
@@ -209,6 +211,20 @@ function gaps(style: Style): Pick<FlexLayout, 'rowGap' | 'columnGap' | 'percentG
   return { rowGap: row?.px ?? 0, columnGap: column?.px ?? 0, percentGaps };
 }
 
+/** CSS Multi-column Layout 1, 3; null = it has no columns. */
+export function columnsOf(style: Style): Columns | null {
+  const [count, width] = [style.number('column-count'), style.mixed('column-width')];
+  if (count === null && width === null) return null;
+  const gap = style.mixed('column-gap');
+  return {
+    count: count === null ? null : Math.max(1, Math.min(1_000_000, Math.round(count))),
+    width: width && Math.max(1, width.px),
+    gap: gap ? asLength(gap) : { kind: 'px', value: style.fontSize },
+    rule: borderOf(style, 'left', 'column-rule'),
+    isBalanced: style.word('column-fill') !== 'auto',
+  };
+}
+
 export function flexOf(style: Style): FlexLayout {
   const direction = style.word('flex-direction');
   const wrap = style.word('flex-wrap');
@@ -299,10 +315,9 @@ function gridPlace(style: Style): Placement['grid'] {
   const parts = splitValue(area, '/');
   const isNamed = parts.length === 1 && /^[a-z_-][\w-]*$/i.test(area) && !/^auto$/i.test(area);
   const axis = (name: 'column' | 'row', first: number) => {
-    const own = style.get(`grid-${name}`);
-    const start = style.get(`grid-${name}-start`) || parts[first] || 'auto';
-    const end = style.get(`grid-${name}-end`) || parts[first + 2] || 'auto';
-    return own || `${isNamed ? 'auto' : start} / ${isNamed ? 'auto' : end}`;
+    const line = (end: 'start' | 'end', i: number) =>
+      style.get(`grid-${name}-${end}`) || (isNamed ? 'auto' : parts[i] || 'auto');
+    return `${line('start', first)} / ${line('end', first + 2)}`;
   };
   const names = style.parent
     ? { column: lineNames(style.parent, 'grid-template-columns'), row: lineNames(style.parent, 'grid-template-rows') }

@@ -194,6 +194,15 @@ const pair = (names: readonly [string, string], value: string, at: ' ' | '/' = '
   ];
 };
 
+/** CSS Grid 2, 8.4: a name alone is both lines. */
+const gridLines = (axis: string, value: string): Longhands => {
+  const [start = 'auto', end = /^(auto|span\b.*|[+-]?\d+)$/i.test(start) ? 'auto' : start] = splitValue(value, '/');
+  return [
+    [`grid-${axis}-start`, start],
+    [`grid-${axis}-end`, end],
+  ];
+};
+
 const RADII = ['top-left', 'top-right', 'bottom-right', 'bottom-left'];
 
 /** Properties that stand for others, by name. */
@@ -220,6 +229,17 @@ const SHORTHANDS: Readonly<Record<string, (value: string) => Longhands>> = {
       (value: string) => sides((side) => `border-${side}-${part}`, value),
     ]),
   ),
+  ...Object.fromEntries(
+    ['width', 'style', 'color'].flatMap((part) => [
+      [`border-inline-${part}`, (value: string) => pair([`border-left-${part}`, `border-right-${part}`], value)],
+      [`border-block-${part}`, (value: string) => pair([`border-top-${part}`, `border-bottom-${part}`], value)],
+    ]),
+  ),
+  outline: (value) => Object.entries(borderParts(value)).map(([name, part]) => [`outline-${name}`, part] as const),
+  mask: (value) =>
+    background(value).flatMap(([name, part]) =>
+      name === 'background-color' ? [] : [[name.replace('background', 'mask'), part] as const],
+    ),
   'border-radius': (value) => {
     const [across = '', down = across] = splitValue(value, '/')
       .map(fourCorners)
@@ -240,7 +260,8 @@ const SHORTHANDS: Readonly<Record<string, (value: string) => Longhands>> = {
   'place-items': (value) => pair(['align-items', 'justify-items'], value),
   'place-content': (value) => pair(['align-content', 'justify-content'], value),
   'place-self': (value) => pair(['align-self', 'justify-self'], value),
-  'grid-row': (value) => [['grid-row', value]],
+  'grid-row': (value) => gridLines('row', value),
+  'grid-column': (value) => gridLines('column', value),
   'grid-template': (value) => {
     const [rows = '', columns] = splitValue(value, '/');
     return columns === undefined
@@ -250,8 +271,13 @@ const SHORTHANDS: Readonly<Record<string, (value: string) => Longhands>> = {
           ['grid-template-columns', columns],
         ];
   },
-  columns: (value) =>
-    splitValue(value).map((word) => [/^\d+$/.test(word) ? 'column-count' : 'column-width', word] as const),
+  columns: (value) => {
+    const words = splitValue(value).filter((word) => !/^auto$/i.test(word));
+    return [
+      ['column-count', words.find((word) => /^\d+$/.test(word)) ?? 'auto'],
+      ['column-width', words.find((word) => !/^\d+$/.test(word)) ?? 'auto'],
+    ];
+  },
   'column-rule': (value) =>
     Object.entries(borderParts(value)).map(([name, part]) => [`column-rule-${name}`, part] as const),
   'page-break-before': (value) => [['break-before', value.replace(/^always$/i, 'page')]],
@@ -264,6 +290,8 @@ const SHORTHANDS: Readonly<Record<string, (value: string) => Longhands>> = {
   '-webkit-line-clamp': (value) => [['line-clamp', value]],
   '-webkit-text-fill-color': (value) => [['color', value]],
   '-webkit-background-clip': (value) => [['background-clip', value]],
+  '-webkit-mask-image': (value) => [['mask-image', value]],
+  '-webkit-mask-size': (value) => [['mask-size', value]],
 };
 
 function fourCorners(value: string): readonly string[] {
@@ -280,6 +308,10 @@ function physical(property: string): string {
   }
   return (
     {
+      'border-start-start-radius': 'border-top-left-radius',
+      'border-start-end-radius': 'border-top-right-radius',
+      'border-end-end-radius': 'border-bottom-right-radius',
+      'border-end-start-radius': 'border-bottom-left-radius',
       'inline-size': 'width',
       'block-size': 'height',
       'min-inline-size': 'min-width',

@@ -101,7 +101,7 @@ export class Style {
     const root = parent?.units.rootFontSize ?? MEDIUM;
     const units = { fontSize: around, rootFontSize: root, viewport: context.viewport };
     const size = this.#own('font-size');
-    const isRelative = size === null || /^(inherit|smaller|larger)$/i.test(size) || /(em|%)\)?$/i.test(size);
+    const isRelative = size === null || /^(inherit|smaller|larger)$/i.test(size) || /([^r]em|%)\)?$/i.test(size);
     this.isSizeGiven = isRelative ? (parent?.isSizeGiven ?? false) : SIZES[size.toLowerCase()] === undefined;
     this.fontSize = this.#fontSize(around, units) * this.#monospaced();
     this.units = { ...units, fontSize: this.fontSize, rootFontSize: parent ? root : this.fontSize };
@@ -167,6 +167,11 @@ export class Style {
 
   #computed(property: string): string {
     const own = this.#own(property);
+    // HTML, 15.3.8: a heading of a table is centred where nothing around it is aligned.
+    if (property === 'text-align' && own === '-platen-th') {
+      const around = this.parent?.get(property) ?? 'start';
+      return around === 'start' ? 'center' : around;
+    }
     // HTML, 15.3.10: a table does not take over how the blocks around it are aligned.
     if (property === 'text-align' && own === null && this.element.name === 'table') {
       const around = this.parent?.get(property) ?? '';
@@ -234,6 +239,17 @@ export class Style {
 
   lost(property: string, value: string): void {
     this.#context.lost(property, value);
+  }
+
+  /** The same style in other surroundings. */
+  under(parent: Style): Style {
+    return new Style(this.element, parent, this.#context, this.#cascade);
+  }
+
+  /** The style of what a pseudo-element makes of words of this style; null = nothing. @param of the block that has it */
+  firstOf(cascade: Cascade<CssElement>, of: Style): Style | null {
+    if (cascade.isEmpty || cascade.declarationsOf(of.element).size === 0) return null;
+    return new Style(of.element, this, this.#context, cascade);
   }
 
   /** The style of a pseudo-element; null = it is not there. */

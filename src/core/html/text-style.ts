@@ -78,10 +78,16 @@ export function decorationsOf(style: Style): readonly TextDecoration[] | null {
   );
   if (lines.length === 0) return null;
   const color = parseCssColor(style.get('text-decoration-color') || 'currentcolor', style.color) ?? style.color;
-  const thickness = parsePx(style.get('text-decoration-thickness'), style.units);
+  const given = parsePx(style.get('text-decoration-thickness'), style.units);
+  // As Chromium has it: a tenth of the letters' size, and whole px.
+  const thickness = Math.max(1, Math.floor(given ?? style.fontSize / 10));
+  const own = parsePx(style.get('text-underline-offset'), style.units);
+  const offset = own === null ? Math.max(1, Math.ceil((given ?? style.fontSize / 10) / 2)) : Math.round(own);
   const kind = style.word('text-decoration-style');
   if (kind !== '' && kind !== 'solid') style.lost('text-decoration-style', kind);
-  return lines.map((line) => ({ line: line as TextDecoration['line'], fill: { kind: 'solid', color }, thickness }));
+  return lines.map((line) => ({
+    ...{ line: line as TextDecoration['line'], fill: { kind: 'solid', color } as const, thickness, offset },
+  }));
 }
 
 /** @param isMarker whether it is that of a list's marker, whose numbers stand below each other */

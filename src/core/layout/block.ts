@@ -7,6 +7,7 @@
 import type { Point } from '../geometry.ts';
 import type { BlockLayout, FrameNode, SceneNode, TextNode } from '../resolve/scene.ts';
 import { contentOrigin, hasAutoMargin, marginsAlong, percentOf, rigidSize, shiftOf } from './axis.ts';
+import { isColumns } from './columns.ts';
 import { clampHeight, clampWidth } from './content-size.ts';
 import {
   type Block,
@@ -232,7 +233,7 @@ class BlockFormatting {
   }
 
   #layOut(node: SceneNode, width: number, { x, y }: Point): Fragment {
-    const height = this.#height(node);
+    const height = isColumns(node) ? this.#columnRoom(y) : this.#height(node);
     const given = { width, height, hugs: false };
     const isInside = isBlock(node) && !node.layout.isRoot;
     if (!isInside || (this.#floats.isEmpty && !hasFloats(node))) return this.#flow.layOut(node, given);
@@ -240,6 +241,13 @@ class BlockFormatting {
       floats: this.#floats,
       at: { x: this.#at.x + x, y: this.#at.y + y },
     });
+  }
+
+  /** The most height that columns at `y` may have, px; null = any. */
+  #columnRoom(y: number): number | null {
+    const { maxHeight } = this.#frame.placement;
+    const most = this.#room.height ?? (maxHeight === null ? null : maxHeight - rigidSize(this.#frame, false));
+    return most === null ? null : Math.max(0, most - y);
   }
 
   #height(node: SceneNode): number | null {

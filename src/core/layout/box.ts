@@ -4,6 +4,7 @@
 
 import type { Rect } from '../geometry.ts';
 import type {
+  Border,
   ChartNode,
   CodeModules,
   CodeNode,
@@ -91,8 +92,30 @@ export interface FrameBox extends Placed {
   readonly isContinued?: boolean | undefined;
   /** Of such a row, which has a child for each of its cells: the widths of the table's columns, px. */
   readonly columns?: readonly number[] | undefined;
+  /** Of a row of columns: what it divides. */
+  readonly flow?: ColumnFlow | undefined;
   /** In painting order. */
   readonly children: readonly LayoutBox[];
+}
+
+/** What a row of columns divides, so that pages can divide it anew. */
+export interface ColumnFlow {
+  /** All of it, in one column that is as high as it needs. */
+  readonly whole: FrameBox;
+  readonly columns: UsedColumns;
+  /** How deep rows of columns are in each other here, this one included. */
+  readonly depth: number;
+}
+
+/** The columns that there is room for, px. */
+export interface UsedColumns {
+  readonly count: number;
+  readonly width: number;
+  readonly gap: number;
+  readonly rule: Border | null;
+  readonly isBalanced: boolean;
+  /** Whether the first is on the right. */
+  readonly isRtl: boolean;
 }
 
 export type LayoutBox = TextBox | LeafBox | CodeBox | FrameBox;

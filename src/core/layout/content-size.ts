@@ -197,6 +197,11 @@ export class ContentSizes {
     return caption && remember(this.#captions, node, () => captionText(node, caption));
   }
 
+  /** The size of a picture, px; null = it was not loaded. */
+  pictureSize(image: string): Size | null {
+    return this.#resources.images.get(image) ?? null;
+  }
+
   /** The modules of a code. @throws Error when it was not loaded */
   modules(node: CodeNode): CodeModules {
     const modules = this.#resources.codes.get(node.code);

@@ -8,6 +8,7 @@ import { isVertical } from '../text/line-space.ts';
 import { isFlex, rigidSize, transferred } from './axis.ts';
 import { blockWidths, isBlock, layOutBlock } from './block.ts';
 import { cellsWidths, layOutCells } from './cells.ts';
+import { columnsWidths, isColumns, layOutColumns } from './columns.ts';
 import { type ContentSizes, clampHeight } from './content-size.ts';
 import { type FlexFlow, layOutFlex } from './flex.ts';
 import { flexWidths } from './flex-widths.ts';
@@ -29,10 +30,12 @@ export class FlowLayout implements FlexFlow {
   readonly trees: YogaTreeCache;
   readonly #contents: ContentSizes;
   readonly #known = new Map<SceneNode, Known>();
+  readonly boxOf: FlexFlow['boxOf'];
 
-  constructor(contents: ContentSizes, trees: YogaTreeCache) {
+  constructor(contents: ContentSizes, trees: YogaTreeCache, boxOf: FlexFlow['boxOf']) {
     this.trees = trees;
     this.#contents = contents;
+    this.boxOf = boxOf;
   }
 
   items(frame: FrameNode): readonly SceneNode[] {
@@ -117,6 +120,7 @@ export class FlowLayout implements FlexFlow {
     const height = box.height ?? byRatio;
     if (isFlex(node)) return layOutFlex(this, node, { ...box, height });
     if (isGrid(node)) return layOutGrid(this, node, { ...box, height });
+    if (isColumns(node)) return layOutColumns(this, node, box.width, box.height);
     if (isBlock(node)) {
       // What is in it may be higher than its ratio (CSS Sizing 4, 5.1.1).
       const isLeast = box.height === null && byRatio !== null && !node.clip;
@@ -161,6 +165,7 @@ export class FlowLayout implements FlexFlow {
   #frameWidths(node: FrameNode, height: number | null): IntrinsicWidths {
     if (isFlex(node)) return flexWidths(this, node, height);
     if (isGrid(node)) return gridWidths(this, node);
+    if (isColumns(node)) return columnsWidths(this, node);
     if (isBlock(node)) return blockWidths(this, node);
     if (isCells(node)) return cellsWidths(this, node);
     const rigid = rigidSize(node, true);

@@ -3,6 +3,7 @@
 import type { Point, Rect, Size } from '../geometry.ts';
 import type { FrameNode, SceneNode, TextNode } from '../resolve/scene.ts';
 import type { LineRoom, Paragraph } from '../text/paragraph.ts';
+import type { LayoutBox, UsedColumns } from './box.ts';
 
 /** A node laid out at one size: its border box and the positions of its in-flow children. */
 export interface Fragment {
@@ -15,6 +16,8 @@ export interface Fragment {
   readonly below?: MetMargins | undefined;
   /** Of a text that has boxes in its lines, or lines beside floats: its lines, with the sizes of its boxes. */
   readonly text?: { readonly node: TextNode; readonly paragraph: Paragraph } | undefined;
+  /** Of a row of columns: these, and what they divide. */
+  readonly columns?: { readonly used: UsedColumns; readonly whole: Fragment } | undefined;
   readonly children: readonly PlacedFragment[];
   /** How far below the top of the border box absolutely placed children would be in the flow, px. */
   readonly statics?: ReadonlyMap<SceneNode, number> | undefined;
@@ -84,6 +87,8 @@ export interface Flow {
   /** The in-flow children: those that are neither absolutely placed nor left out (see ContentSizes.has). */
   items(frame: FrameNode): readonly SceneNode[];
   layOut(node: SceneNode, box: BoxSize): Fragment;
+  /** The box of a node that is laid out, at a place, px. */
+  boxOf(node: SceneNode, rect: Rect, fragment: Fragment): LayoutBox;
   /** A text of a block, as wide as that. @param beside floats; `place` places one of the text's own, at a line */
   layOutLines(node: TextNode, width: number, beside: FloatRoom | null): Fragment;
   /** The node with px for what is relative to its containing block or its content; see settle.ts. */

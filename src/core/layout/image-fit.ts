@@ -3,7 +3,8 @@
 // It works on sizes alone, never on pixels, so all back ends crop alike.
 
 import { intersection, type Point, type Rect, type Size } from '../geometry.ts';
-import type { ImageNode } from '../resolve/scene.ts';
+import type { ImageNode, Length, TileRepeat, Tiles } from '../resolve/scene.ts';
+import { lengthOf } from './axis.ts';
 
 export interface ImagePlacement {
   /** The part of the image that shows, image px. */
@@ -63,4 +64,63 @@ function objectScale(image: Size, box: Size, fit: ImageNode['fit'], zoom: number
     case 'scale-down':
       return uniform(Math.min(1, x, y));
   }
+}
+
+/** The most tiles behind a box. */
+const MOST_TILES = 10_000;
+
+/**
+ * Where the tiles of a background are, each of which may be cut by the box; null = there are too many.
+ *
+ * @param natural the size of the picture; null = a gradient, which has none
+ */
+export function tileRects({ size, position, repeat }: Tiles, natural: Size | null, box: Rect): readonly Rect[] | null {
+  const tile = tileSize(size, natural, box);
+  if (!(tile.width > 0 && tile.height > 0)) return [];
+  const across = tilesAlong(repeat[0], tile.width, box.width, position[0]);
+  const down = tilesAlong(repeat[1], tile.height, box.height, position[1]);
+  if (!(across.count * down.count <= MOST_TILES)) return null;
+  const rects: Rect[] = [];
+  for (let row = 0; row < down.count; row += 1) {
+    for (let column = 0; column < across.count; column += 1) {
+      const [x, y] = [box.x + across.first + column * across.step, box.y + down.first + row * down.step];
+      rects.push({ x, y, width: across.length, height: down.length });
+    }
+  }
+  return rects;
+}
+
+function tileSize(size: Tiles['size'], natural: Size | null, box: Size): Size {
+  if (typeof size === 'string') {
+    if (!natural) return box;
+    const [x, y] = [box.width / natural.width, box.height / natural.height];
+    const scale = size === 'cover' ? Math.max(x, y) : Math.min(x, y);
+    return { width: natural.width * scale, height: natural.height * scale };
+  }
+  const [width, height] = [lengthOf(size[0], box.width), lengthOf(size[1], box.height)];
+  if (!natural) return { width: width ?? box.width, height: height ?? box.height };
+  const ratio = natural.width / natural.height;
+  return {
+    width: width ?? (height === null ? natural.width : height * ratio),
+    height: height ?? (width === null ? natural.height : width / ratio),
+  };
+}
+
+/** The tiles along one side of `box` px. */
+function tilesAlong(
+  repeat: TileRepeat,
+  size: number,
+  box: number,
+  position: Length,
+): { readonly first: number; readonly length: number; readonly step: number; readonly count: number } {
+  const length = repeat === 'round' ? box / Math.max(1, Math.round(box / size)) : size;
+  const offset = lengthOf(position, box - length) ?? 0;
+  const fitting = Math.floor(box / length + 0.001);
+  if (repeat === 'space' && fitting > 1) {
+    const step = (box - length) / (fitting - 1);
+    return { first: 0, length, step, count: fitting };
+  }
+  if (repeat === 'no-repeat' || repeat === 'space') return { first: offset, length, step: 0, count: 1 };
+  const first = offset - Math.ceil(offset / length - 0.001) * length;
+  return { first, length, step: length, count: Math.max(1, Math.ceil((box - first) / length - 0.001)) };
 }

@@ -14,7 +14,12 @@ import { type FloatRoom, type Flow, type Fragment, fitContent, type PlacedFragme
 import { outerWidths } from './outer-widths.ts';
 
 /** Whether a text's lines need more than letters. */
-export const hasBoxes = (node: TextNode): boolean => node.spans.some(({ atom, within }) => atom || within);
+export const hasBoxes = (node: TextNode): boolean =>
+  node.firstLine !== undefined || node.spans.some(({ atom, within }) => atom || within);
+
+/** What a run of a line is of: those of the first line come after all others. */
+const spanOf = ({ spans }: TextNode, index: number | null) =>
+  index === null ? undefined : spans[index % spans.length];
 
 /** How wide boxes of a line are: as the line's width has it, or as narrow or as wide as they can be. */
 export type AtomRoom = number | 'least' | 'most';
@@ -82,7 +87,7 @@ export function layOutLines(
 ): Fragment {
   const children: PlacedFragment[] = [];
   let paragraph: Paragraph;
-  if (room) {
+  if (room || node.firstLine) {
     const floats = new Map<number, SceneNode>();
     let at = 0;
     for (const { text, atom } of node.spans) {
@@ -91,13 +96,17 @@ export function layOutLines(
     }
     const place = (offset: number, top: number) => {
       const float = floats.get(offset);
-      if (float) children.push(room.placeFloat(float, top));
+      if (float && room) children.push(room.placeFloat(float, top));
     };
-    paragraph = layOutBeside(contents.prepared(node), width, [...floats.keys()], { beside: room.beside, place });
+    const { firstLine } = node;
+    const spans = node.spans.map((span, i) => ({ ...span, style: firstLine?.styles[i] ?? span.style }));
+    const first = firstLine && contents.prepared({ ...node, spans, strut: firstLine.strut });
+    const beside = room?.beside ?? (() => ({ left: 0, width, below: null }));
+    paragraph = layOutBeside(contents.prepared(node), width, [...floats.keys()], { beside, place }, first);
   } else paragraph = contents.paragraph(node, { width, height: null });
   for (const line of paragraph.lines) {
     for (const { span, x, baseline, box } of line.runs) {
-      const { atom } = span === null ? {} : (source.spans[span] ?? {});
+      const { atom } = spanOf(source, span) ?? {};
       if (atom?.kind !== 'box' || !box) continue;
       const { node: settled, fragment } = layOutAtom(flow, atom.node, width);
       const { margin } = settled.placement;
@@ -141,7 +150,7 @@ export function inlineParts(node: TextNode, { lines }: Paragraph, contents: Cont
       { left: number; right: number; depth: number; start: boolean; end: boolean; baseline: number }
     >();
     for (const { run, span, x, baseline, box: size } of line.runs) {
-      const { within = [], atom = null } = span === null ? {} : (node.spans[span] ?? {});
+      const { within = [], atom = null } = spanOf(node, span) ?? {};
       for (const [depth, box] of within.entries()) {
         const isEdge = atom?.kind === 'edge' && atom.box === box;
         const isTurned = node.direction === 'rtl';

@@ -4,6 +4,7 @@
 // CSS. A parent's size never depends on them, so each is placed once its parent's box is known.
 
 import type { Diagnostic } from '../diagnostics.ts';
+import { moveBox } from '../fragmentation/move-box.ts';
 import type { Point, Rect, Size } from '../geometry.ts';
 import type { FrameNode, Scene, SceneNode, TextNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
@@ -11,11 +12,13 @@ import { isVertical, lineSize } from '../text/line-space.ts';
 import { absoluteConstraint, absoluteOrigin, fillsBetween, type StaticPosition, unlaidFrameSize } from './absolute.ts';
 import { contentOrigin, lengthOf, rigidSize } from './axis.ts';
 import { paddingBoxOf } from './border-box.ts';
-import type { LayoutBox, TextBox } from './box.ts';
+import type { FrameBox, LayoutBox, TextBox } from './box.ts';
 import { codeBox } from './code-box.ts';
+import { columnsBox } from './columns.ts';
 import { ContentSizes, clampWidth } from './content-size.ts';
 import { FlowLayout } from './flow.ts';
 import { type Fragment, fitContent } from './fragment.ts';
+import { tileRects } from './image-fit.ts';
 import { inlineParts } from './inline.ts';
 import { TableBox } from './table-box.ts';
 import { YogaTreeCache } from './yoga-tree-cache.ts';
@@ -62,6 +65,10 @@ export function layOut(
 
 class LayoutPass {
   readonly diagnostics: Diagnostic[] = [];
+  readonly #told = new Set<string>();
+  /** How many rows of columns around are measured. */
+  #measuring = 0;
+  readonly #measured = new Map<NonNullable<Fragment['columns']>, FrameBox>();
   readonly #contents: ContentSizes;
   readonly #flow: FlowLayout;
   /** The padding boxes of the frames around that `isContaining`, the innermost last. */
@@ -69,7 +76,12 @@ class LayoutPass {
 
   constructor(resources: Resources, canvasHeight: number, trees: YogaTreeCache) {
     this.#contents = new ContentSizes(resources, canvasHeight);
-    this.#flow = new FlowLayout(this.#contents, trees);
+    this.#flow = new FlowLayout(this.#contents, trees, (node, rect, fragment) => {
+      this.#measuring += 1;
+      const box = this.#box(node, rect, fragment, node);
+      this.#measuring -= 1;
+      return box;
+    });
   }
 
   /** Absolutely placed nodes in their containing block. */
@@ -106,6 +118,13 @@ class LayoutPass {
     const { minWidth, maxWidth, minHeight, maxHeight } = settled.placement;
     if ((minWidth ?? 0) > (maxWidth ?? Number.POSITIVE_INFINITY)) this.#reportLimits(node.name, 'Width');
     if ((minHeight ?? 0) > (maxHeight ?? Number.POSITIVE_INFINITY)) this.#reportLimits(node.name, 'Height');
+    if ('tiles' in node && node.tiles) {
+      const natural = node.type === 'image' ? this.#contents.pictureSize(node.image) : null;
+      if (tileRects(node.tiles, natural, rect) === null) {
+        const message = `Layer ${JSON.stringify(node.name)}: its background has too many tiles, and is left out.`;
+        this.#tell({ code: 'content-outside', layer: node.name, message });
+      }
+    }
     switch (node.type) {
       case 'text':
         return fragment?.text ? this.#linesBox(node, rect, fragment, fragment.text) : this.#textBox(node, rect);
@@ -115,6 +134,7 @@ class LayoutPass {
         return this.#tableBox(new TableBox(this.#contents.table(node, rect.width), rect));
       case 'frame': {
         const { isContaining } = node.placement;
+        if (fragment?.columns) return this.#columnsBox(node, rect, fragment.columns);
         if (isContaining) this.#containing.push(paddingBoxOf(node, rect));
         const children = this.#children(node, rect, fragment, settled);
         if (isContaining) this.#containing.pop();
@@ -123,6 +143,19 @@ class LayoutPass {
       default:
         return { kind: 'leaf', node, rect };
     }
+  }
+
+  /** A row of columns. While others around it are measured, it is made once and moved. */
+  #columnsBox(node: FrameNode, rect: Rect, columns: NonNullable<Fragment['columns']>): FrameBox {
+    const { used, whole } = columns;
+    const known = this.#measuring > 0 && this.#measured.get(columns);
+    if (known) return moveBox(known, rect.x - known.rect.x, rect.y - known.rect.y);
+    const [content] = node.children;
+    const first = content && this.#box(content, { x: rect.x, y: rect.y, ...whole.size }, whole, content);
+    if (first?.kind !== 'frame') throw new Error('Columns divide one frame.');
+    const box = columnsBox(node, rect, used, first);
+    if (this.#measuring > 0) this.#measured.set(columns, box);
+    return box;
   }
 
   #children(frame: FrameNode, rect: Rect, fragment: Fragment | null, settled: SceneNode): readonly LayoutBox[] {
@@ -203,20 +236,27 @@ class LayoutPass {
     const { lost } = box.rows;
     const layer = box.node.name;
     const message = `Layer ${JSON.stringify(layer)}: ${lost}.`;
-    if (lost !== null) this.diagnostics.push({ code: 'content-outside', layer, message });
+    if (lost !== null) this.#tell({ code: 'content-outside', layer, message });
     return box;
+  }
+
+  /** Once: what columns divide is made more than once. */
+  #tell(found: Diagnostic): void {
+    if (this.#told.has(found.message)) return;
+    this.#told.add(found.message);
+    this.diagnostics.push(found);
   }
 
   #reportLimits(layer: string, side: 'Width' | 'Height'): void {
     const message = `Layer ${JSON.stringify(layer)}: min${side} is more than max${side}; as in CSS, the minimum holds.`;
-    this.diagnostics.push({ code: 'minimum-above-maximum', layer, message });
+    this.#tell({ code: 'minimum-above-maximum', layer, message });
   }
 
   #reportMissing(layer: string, missing: readonly string[]): void {
     if (missing.length === 0) return;
     const shown = missing.slice(0, 10).map(describe);
     const rest = missing.length > shown.length ? ` and ${missing.length - shown.length} more` : '';
-    this.diagnostics.push({
+    this.#tell({
       code: 'missing-glyph',
       layer,
       message: `Layer ${JSON.stringify(layer)}: no font has a glyph for ${shown.join(', ')}${rest}.`,

@@ -3,6 +3,9 @@
 
 import type { Composition } from '../composition.ts';
 import type { Diagnostic } from '../diagnostics.ts';
+import { artefact } from '../fragmentation/artefact.ts';
+import { Landmarks, placesOf } from '../fragmentation/landmarks.ts';
+import { moveBox } from '../fragmentation/move-box.ts';
 import { intersection, type Rect } from '../geometry.ts';
 import type { LayoutBox, TextBox } from '../layout/box.ts';
 import { type LayoutMemory, layOut } from '../layout/layout.ts';
@@ -29,9 +32,6 @@ import type {
 } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { namedPage, type Page, pageMargins, sheetSize } from '../template/page.ts';
-import { artefact } from './artefact.ts';
-import { Landmarks, placesOf } from './landmarks.ts';
-import { moveBox } from './move-box.ts';
 import { Pagination } from './paginate.ts';
 
 /** The pages of a scene; those of one that is no document are one. */

@@ -1,11 +1,11 @@
 // Divides what flows into pages: boxes → pages, one after the other.
 
 import { ValidationError } from '../diagnostics.ts';
+import type { Landmark, Landmarks } from '../fragmentation/landmarks.ts';
+import { moveBox } from '../fragmentation/move-box.ts';
+import { BoxPlacer, isCut, type Piece, type Rest, type Space } from '../fragmentation/place-box.ts';
 import type { FrameBox, LayoutBox } from '../layout/box.ts';
 import { type Page, pageMargins, sheetSize } from '../template/page.ts';
-import type { Landmark, Landmarks } from './landmarks.ts';
-import { moveBox } from './move-box.ts';
-import { BoxPlacer, isCut, type Piece, type Rest, type Space } from './place-box.ts';
 
 /** The most pages of a document. */
 export const MAX_PAGES = 5_000;

@@ -14,8 +14,11 @@ export function borderOps(box: Rect, radii: Corners, border: Border): readonly P
   const width = Math.min(border.width, box.width / 2, box.height / 2);
   if (width <= 0 || border.color.a === 0) return [];
   const outer = fitRadii(box, radii);
-  if (border.style === 'solid') {
-    const path = [...roundedRectPath(box, outer), ...roundedRectPath(inset(box, width), innerRadii(outer, width))];
+  if (border.style === 'solid' || border.style === 'double') {
+    // Two lines of a third each, and as much between them.
+    const third = Math.floor((width + 1) / 3);
+    const edges = border.style === 'solid' ? [0, width] : [0, third, width - third, width];
+    const path = edges.flatMap((by) => roundedRectPath(inset(box, by), innerRadii(outer, by)));
     return [{ kind: 'fill', path, rule: 'evenodd', brush: { kind: 'solid', color: border.color } }];
   }
   // Dashes of two sides overlap in a corner: drawn opaque and faded as a group, a translucent colour does not add up.

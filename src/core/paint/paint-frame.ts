@@ -1,7 +1,8 @@
 // Paints a frame: background, inset shadows, border and children, in CSS's order.
 
-import { inset, isSameRect, type Rect } from '../geometry.ts';
+import { inset, intersection, isSameRect, type Rect } from '../geometry.ts';
 import { paddingBoxOf, widestBorder } from '../layout/border-box.ts';
+import { tileRects } from '../layout/image-fit.ts';
 import type { Fill, FrameNode } from '../resolve/scene.ts';
 import type { FontSet } from '../text/font-set.ts';
 import { borderOps } from './border.ts';
@@ -9,7 +10,7 @@ import type { PaintOp } from './display-list.ts';
 import { brushFor, isOpaqueBrush } from './gradient.ts';
 import { clipped, clippedToBox } from './group.ts';
 import { memoizePaint } from './memoize-paint.ts';
-import { fitRadii, innerRadii, isSharp, roundedRectPath } from './outline.ts';
+import { fitRadii, innerRadii, isSharp, roundedRectPath, SHARP } from './outline.ts';
 import type { PaintResult } from './paint-result.ts';
 import { insetShadows } from './shadow.ts';
 import { paddingEdge, sideBorderOps } from './side-borders.ts';
@@ -46,6 +47,16 @@ export function paintFrame(node: FrameNode, box: Rect, children: readonly PaintO
 function backgroundOps(node: FrameNode, box: Rect, paddingBox: Rect): readonly PaintOp[] {
   const { background, border, radii } = node;
   if (background === null || box.width <= 0 || box.height <= 0) return [];
+  if (node.tiles) {
+    const tiles = (tileRects(node.tiles, null, paddingBox) ?? []).flatMap((tile): readonly PaintOp[] => {
+      const shown = intersection(tile, paddingBox);
+      if (!shown) return [];
+      const brush = brushFor(background, tile);
+      return [{ kind: 'fill', path: roundedRectPath(shown, SHARP), rule: 'nonzero', brush }];
+    });
+    const outer = fitRadii(box, radii);
+    return isSharp(outer) ? tiles : clipped(tiles, { path: roundedRectPath(box, outer), rule: 'nonzero' });
+  }
   return fillOps(background, { border, radii, box, paddingBox });
 }
 

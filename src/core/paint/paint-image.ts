@@ -1,9 +1,9 @@
 // Paints an image, cropped, filtered and rounded, and its border.
 
-import { inflate, type Rect } from '../geometry.ts';
+import { inflate, intersection, type Rect } from '../geometry.ts';
 import { paddingBoxOf, widestBorder } from '../layout/border-box.ts';
-import { fitImage } from '../layout/image-fit.ts';
-import type { ImageNode } from '../resolve/scene.ts';
+import { fitImage, tileRects } from '../layout/image-fit.ts';
+import type { ImageNode, Tiles } from '../resolve/scene.ts';
 import type { ImageResource } from '../resources.ts';
 import { borderOps } from './border.ts';
 import { filterReach } from './bounds.ts';
@@ -17,6 +17,7 @@ import { paddingEdge, sideBorderOps } from './side-borders.ts';
 const CENTRE = { x: 0.5, y: 0.5 };
 
 export function paintImage(node: ImageNode, box: Rect, image: ImageResource): PaintResult {
+  if (node.tiles) return { ops: tileOps(node, node.tiles, box, image), caster: null };
   const { border, sideBorders } = node;
   const outer = fitRadii(box, node.radii);
   const content = paddingBoxOf(node, box);
@@ -39,6 +40,25 @@ export function paintImage(node: ImageNode, box: Rect, image: ImageResource): Pa
   const clip = path && ({ path, rule: 'nonzero' } as const);
   const shown = group({ filters, clip }, [...beyond, picture]);
   return { ops: [...shown, ...edge], caster: image.hasAlpha ? null : opaqueCaster(node, box, content, dest) };
+}
+
+/** A picture behind a box, as often as it is repeated. */
+function tileOps(node: ImageNode, tiles: Tiles, box: Rect, image: ImageResource): readonly PaintOp[] {
+  const rendering = node.isPixelated && ({ isPixelated: true } as const);
+  const pictures = (tileRects(tiles, image, box) ?? []).flatMap((tile): readonly PaintOp[] => {
+    const dest = intersection(tile, box);
+    if (!dest) return [];
+    const [x, y] = [image.width / tile.width, image.height / tile.height];
+    const source = {
+      x: Math.max(0, (dest.x - tile.x) * x),
+      y: Math.max(0, (dest.y - tile.y) * y),
+      width: Math.min(image.width, dest.width * x),
+      height: Math.min(image.height, dest.height * y),
+    };
+    return [{ kind: 'image', image: node.image, source, dest, ...rendering }];
+  });
+  const radii = fitRadii(box, node.radii);
+  return group({ clip: isSharp(radii) ? null : { path: roundedRectPath(box, radii), rule: 'nonzero' } }, pictures);
 }
 
 /** The area that an opaque picture covers, if that is a rounded rectangle. */

@@ -41,7 +41,10 @@ export function paintText(box: TextBox, { fonts, images }: Resources, view: View
     const area = padded(rectOnCanvas(space, box), padding);
     return area ? roundedRectPath(area, radii) : [];
   });
-  const { spans, strut: own } = node;
+  const { strut: own, firstLine } = node;
+  const spans = firstLine
+    ? [...node.spans, ...node.spans.map((span, i) => ({ ...span, style: firstLine.styles[i] ?? span.style }))]
+    : node.spans;
   const lines = paintLines({ paragraph, spans, own, space, isCentred, brushBox: rect, fonts, images, view, role });
   const ops = backgrounds.length > 0 ? [...backgrounds, ...lines] : lines;
   return { ops: node.overflow === 'clip' ? clippedToBox(ops, rect, SHARP, fonts) : ops, caster: null };

@@ -4,7 +4,7 @@
 // blend mode; then the rotation, which applies to children too. Neutral groups are never written.
 
 import { type Color, WHITE } from '../color.ts';
-import { centreOf, inflate, isSameRect, type Rect, rotation, transformRect } from '../geometry.ts';
+import { centreOf, inflate, isSameRect, type Matrix, type Rect, rotation, transformRect } from '../geometry.ts';
 import type { FrameBox, InlineContent, LayoutBox, TextBox } from '../layout/box.ts';
 import { fitImage } from '../layout/image-fit.ts';
 import type { Fade, Fill, Filters, Mask, Scene, SceneNode } from '../resolve/scene.ts';
@@ -12,6 +12,7 @@ import type { ImageResource, Resources } from '../resources.ts';
 import type { Role } from '../role.ts';
 import { pixels } from '../template/page-setup.ts';
 import { backdropMark, withBackdrops } from './backdrop.ts';
+import { outlineOps, shapeClip, transformMatrix } from './css-effects.ts';
 import type { Brush, DisplayList, PaintOp } from './display-list.ts';
 import { blurred, greyed, layerFilters, silhouetted } from './filter.ts';
 import { brushFor } from './gradient.ts';
@@ -107,17 +108,27 @@ function paintBox(box: LayoutBox, resources: Resources, around: View): readonly 
   const visible = node.opacity > 0 ? withEffects(node, rect, paintNode(box, resources, view), resources) : [];
   const shown = view.kept(visible, rect, resources.fonts);
   const ops = view.owned(link.length > 0 ? [...shown, ...link] : shown);
-  if (node.rotation === 0) return ops;
-  const transform = rotation(node.rotation, centreOf(rect));
+  const transform = matrixOf(box);
+  if (transform === null) return ops;
   return view.owned(around.kept(group({ transform }, ops), transformRect(transform, rect), resources.fonts));
 }
 
+/** From a box's own coordinates to its parent's; null = they are the same. */
+function matrixOf({ node, rect }: LayoutBox): Matrix | null {
+  if (node.css?.transform) return transformMatrix(node.css.transform, rect);
+  return node.rotation === 0 ? null : rotation(node.rotation, centreOf(rect));
+}
+
 /** The visible region in the box's own coordinates, widened by what effects can bring in from outside. */
-function viewOf({ node, rect }: LayoutBox, around: View): View {
-  const turned = node.rotation === 0 ? around : around.within(rotation(node.rotation, centreOf(rect)));
+function viewOf(box: LayoutBox, around: View): View {
+  const { node } = box;
+  const matrix = matrixOf(box);
+  const turned = matrix ? around.within(matrix) : around;
   const reach = Math.max(
     0,
-    ...node.shadows.map(({ x, y, sigma, spread }) => Math.hypot(x, y) + 3 * sigma + Math.max(0, spread)),
+    ...[...node.shadows, ...(node.css?.dropShadows ?? [])].map(
+      ({ x, y, sigma, spread }) => Math.hypot(x, y) + 3 * sigma + Math.max(0, spread),
+    ),
   );
   const filtered = node.type === 'image' ? 0 : (node.filters?.blur ?? 0);
   return turned.widened(reach + 3 * (node.blur + filtered)).ofLayer(node.name);
@@ -183,17 +194,19 @@ function withEffects(
   painted: PaintResult,
   { fonts, images }: Resources,
 ): readonly PaintOp[] {
-  const { mask, opacity, blend } = node;
+  const { mask, opacity, blend, css } = node;
   const isUnfiltered = node.blur === 0 && node.filters === null && node.backdropFilters === null;
-  if (isUnfiltered && node.shadows.length === 0 && mask === null && opacity === 1 && blend === 'normal') {
+  if (isUnfiltered && node.shadows.length === 0 && mask === null && opacity === 1 && blend === 'normal' && !css) {
     return painted.ops;
   }
-  const cut = (ops: readonly PaintOp[]) => {
+  const cut = (all: readonly PaintOp[]) => {
+    const ops = css?.clip ? clipped(all, shapeClip(css.clip, rect)) : all;
     if (!mask) return ops;
     if (mask.fade) return masked(ops, mask, rect, images);
     return clipped(ops, { path: outlinePath(mask.outline, rect), rule: 'nonzero' });
   };
-  const ops = cut(painted.ops);
+  const own = cut([...painted.ops, ...outlineOps(node, rect)]);
+  const ops = css ? [...dropShadows(css.dropShadows, own, fonts), ...own] : own;
   // Boxes and shapes have painted theirs already, over their fill.
   const inner =
     node.type === 'text' || node.type === 'image' ? cut(innerShadows(node.shadows, painted.ops, fonts)) : [];
@@ -202,8 +215,8 @@ function withEffects(
     caster && !mask?.fade
       ? outerShadows(node.shadows, mask ? { ...caster, outline: mask.outline, box: rect, reach: 0 } : caster)
       : dropShadows(node.shadows, ops, fonts);
-  const own = node.filters === null || node.type === 'image' ? [] : layerFilters(node.filters);
-  const filters = [...own, ...blurred(node.blur)];
+  const ownFilters = node.filters === null || node.type === 'image' ? [] : layerFilters(node.filters);
+  const filters = [...ownFilters, ...blurred(node.blur)];
   // A blur turns letters into pixels; their text is added again, undrawn, so that a PDF can be searched.
   const words = filters.some(({ kind }) => kind === 'blur') ? searchable(ops) : [];
   const behind = node.backdropFilters === null ? [] : [backdropOf(node, node.backdropFilters, rect, painted, images)];

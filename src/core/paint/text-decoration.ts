@@ -53,6 +53,16 @@ export function decorationArea(
   const metrics = fonts.chain(style.font)[0]?.face.metrics;
   if (!metrics || stretch.end <= stretch.start) return null;
   const size = style.fontSize * paragraph.scale;
+  if (decoration.offset !== undefined && decoration.thickness !== null && !isCentred) {
+    const { thickness: height } = decoration;
+    const above = {
+      underline: -decoration.offset,
+      overline: Math.round(metrics.ascent * size) + height,
+      'line-through': (metrics.ascent * size) / 3 + height / 2,
+    };
+    const y = Math.round(baseline - above[decoration.line]);
+    return { x: stretch.start, y, width: stretch.end - stretch.start, height };
+  }
   const {
     line,
     centre,

@@ -6,7 +6,7 @@
 import type { BlendMode } from '../blend-mode.ts';
 import type { Color, GradientStop } from '../color.ts';
 import type { Diagnostic } from '../diagnostics.ts';
-import type { Corners, Edges, Point, Rect, Size } from '../geometry.ts';
+import type { Corners, Edges, Matrix, Point, Rect, Size } from '../geometry.ts';
 import type { List, PackedList } from '../packed-list.ts';
 import type { FillRule, PathData } from '../path.ts';
 import type { ChartLayer } from '../template/chart-layer.ts';
@@ -34,6 +34,17 @@ export type Fill =
     }
   | { readonly kind: 'conic'; readonly angle: number; readonly center: Point; readonly stops: readonly GradientStop[] };
 
+/** How a picture or a gradient lies behind a box (CSS Backgrounds 3, 3.4 to 3.7), of which only layout knows the size. */
+export interface Tiles {
+  /** null = by its proportions, or its own. */
+  readonly size: 'cover' | 'contain' | readonly [width: Length | null, height: Length | null];
+  /** Of what is left of the box beside one of them. */
+  readonly position: readonly [x: Length, y: Length];
+  readonly repeat: readonly [x: TileRepeat, y: TileRepeat];
+}
+
+export type TileRepeat = 'repeat' | 'no-repeat' | 'space' | 'round';
+
 export type Dimension =
   | { readonly kind: 'px'; readonly value: number }
   /** Of the parent's content box, 50 = half, and so many px more (`calc()`). */
@@ -55,7 +66,8 @@ export interface Border {
   /** px, > 0. */
   readonly width: number;
   readonly color: Color;
-  readonly style: 'solid' | 'dashed' | 'dotted';
+  /** `double` only round a whole box. */
+  readonly style: 'solid' | 'dashed' | 'dotted' | 'double';
 }
 
 /** An outline relative to a box. */
@@ -185,9 +197,12 @@ export interface Fragmentation {
   readonly page: string | null;
   /** Whether it goes on over the pages. */
   readonly isFlow: boolean;
-  readonly before: 'auto' | 'page' | 'avoid';
-  readonly after: 'auto' | 'page' | 'avoid';
+  /** `column` breaks columns alone, and `page` these too. */
+  readonly before: 'auto' | 'page' | 'column' | 'avoid';
+  readonly after: 'auto' | 'page' | 'column' | 'avoid';
   readonly avoidsInside: boolean;
+  /** Whether it stands over all columns of the block around it. */
+  readonly spansColumns?: true | undefined;
   /** Where it is shown again on each page that its frame goes on to; null = nowhere. */
   readonly repeatAt: 'top' | 'bottom' | null;
   /** The fewest lines before and after a break. */
@@ -216,6 +231,36 @@ export type Fade =
       readonly mode: 'alpha' | 'luminance';
     };
 
+/** A point of a box. */
+export interface BoxPoint {
+  readonly x: Length;
+  readonly y: Length;
+}
+
+/** One function of `transform`; lengths are of the border box. */
+export type TransformStep = { readonly matrix: Matrix } | { readonly move: BoxPoint };
+
+/** CSS Shapes 1, 3.1, over the border box. */
+export type BasicShape =
+  | { readonly kind: 'inset'; readonly inset: Sides<Length>; readonly radii: Corners }
+  | {
+      readonly kind: 'circle' | 'ellipse';
+      readonly center: BoxPoint;
+      readonly radii: readonly (Length | 'closest-side' | 'farthest-side')[];
+    }
+  | { readonly kind: 'polygon'; readonly points: readonly BoxPoint[]; readonly rule: FillRule };
+
+/** What boxes of pages have and layers do not. */
+export interface CssEffects {
+  /** CSS Transforms 1, instead of `rotation`: of all that the node paints, about `origin`. */
+  readonly transform: { readonly steps: readonly TransformStep[]; readonly origin: BoxPoint } | null;
+  /** CSS UI 4, 3: round the border box, `offset` px outside. */
+  readonly outline: (Border & { readonly offset: number }) | null;
+  readonly clip: BasicShape | null;
+  /** Of what the node paints, as it is. */
+  readonly dropShadows: readonly Shadow[];
+}
+
 export interface NodeBase {
   /** The layer's name. */
   readonly name: string;
@@ -237,6 +282,8 @@ export interface NodeBase {
   readonly alt: string | null;
   /** null = `WHOLE`, or the scene has no pages. */
   readonly fragmentation: Fragmentation | null;
+  /** Absent = none. */
+  readonly css?: CssEffects | undefined;
 }
 
 /** A decoration line of text. */
@@ -246,6 +293,11 @@ export interface TextDecoration {
   readonly fill: Fill | null;
   /** px; null = from the face's metrics. */
   readonly thickness: number | null;
+  /**
+   * px from the baseline down to the upper edge of an underline; it and the other lines are then on whole px, where Chromium
+   * has them. Absent = by the face's metrics.
+   */
+  readonly offset?: number;
 }
 
 export interface CharacterStyle {
@@ -345,6 +397,8 @@ export interface TextNode extends NodeBase {
   readonly strut: CharacterStyle;
   /** Whether a line without letters is no higher than what is in it (Quirks, 3.4, of old pages); absent = it is. */
   readonly ignoresStrut?: true | undefined;
+  /** Of html: other styles of its spans, and of its strut, in its first line (CSS Pseudo-Elements 4, 2.1). */
+  readonly firstLine?: { readonly styles: readonly CharacterStyle[]; readonly strut: CharacterStyle } | undefined;
   /** Along the lines; `left` is the top of vertical lines. */
   readonly align: 'start' | 'end' | 'left' | 'right' | 'center' | 'justify';
   /** Across the lines: `top` is the side of the first line, for vertical lines the left or right one. */
@@ -381,6 +435,8 @@ export interface ImageNode extends NodeBase {
   /** Key into `Resources.images`, from `needs`. */
   readonly image: string;
   readonly fit: 'cover' | 'contain' | 'fill' | 'none' | 'scale-down';
+  /** Instead of `fit`, `zoom` and `focus`; absent = it is there once. */
+  readonly tiles?: Tiles | undefined;
   /** Multiplies the size that `fit` gives; at least 1. */
   readonly zoom: number;
   /** A point as fractions of the image, or `auto`: the resource's own `focus`. */
@@ -639,6 +695,20 @@ export interface BlockLayout {
   readonly isRoot: boolean;
   /** Whether it is the box around a table and its captions, which is as wide as the table. */
   readonly isCaptioned?: true | undefined;
+  /** Of a row of columns, which its one child is divided into. */
+  readonly columns?: Columns | undefined;
+}
+
+/** Columns beside each other (CSS Multi-column Layout 1). */
+export interface Columns {
+  /** null = as many as have room. */
+  readonly count: number | null;
+  /** The least of each, px; null = what the count leaves. */
+  readonly width: number | null;
+  readonly gap: Length;
+  readonly rule: Border | null;
+  /** Whether they are to be equally high; else one is filled after another. */
+  readonly isBalanced: boolean;
 }
 
 /** Rows of cells as html has them (CSS 2, 17): its children are rows, and theirs are cells. */
@@ -722,6 +792,8 @@ export interface FrameNode extends NodeBase {
   readonly padding: Edges;
   readonly clip: boolean;
   readonly background: Fill | null;
+  /** Of its background; absent = it is as large as the box. */
+  readonly tiles?: Tiles | undefined;
   readonly border: Border | null;
   /** Instead of `border`, which is then null, where sides differ. */
   readonly sideBorders: Sides<Border | null> | null;

@@ -48,8 +48,21 @@ export function layOutText(text: PreparedText, width: number | null, height: num
   return { lines, size, scale, overflows, missing: text.missing };
 }
 
-/** Breaks and aligns lines beside floats. @param width of the box, px @param floats offsets of floats in the text */
-export function layOutBeside(text: PreparedText, width: number, floats: readonly number[], room: LineRoom): Paragraph {
+/**
+ * Breaks and aligns lines beside floats.
+ *
+ * @param width of the box, px @param floats offsets of floats in the text
+ * @param first the same text as it is in the first line, whose spans count on after those of the others
+ */
+export function layOutBeside(
+  others: PreparedText,
+  width: number,
+  floats: readonly number[],
+  room: LineRoom,
+  first?: PreparedText,
+): Paragraph {
+  const hasFirst = first?.text.length === others.text.length;
+  let text = hasFirst ? first : others;
   const lines: Line[] = [];
   const waiting = [...floats];
   let [start, top] = [0, 0];
@@ -67,11 +80,17 @@ export function layOutBeside(text: PreparedText, width: number, floats: readonly
       continue;
     }
     const own = layOutLine(text, { ...line, metrics }, top, free, 1);
-    const runs = own.runs.map((run) => ({ ...run, x: run.x + left }));
+    const from = text === others ? 0 : others.spans.length;
+    const runs = own.runs.map(({ span, ...run }) => ({
+      ...run,
+      span: span === null ? null : span + from,
+      x: run.x + left,
+    }));
     lines.push({ ...own, runs, box: { ...own.box, x: own.box.x + left } });
     widest = Math.max(widest, left + own.box.width);
     top += metrics.height;
     start = line.end;
+    text = others;
   }
   for (const offset of waiting) room.place(offset, top);
   const overflows = widest > width + TOLERANCE;

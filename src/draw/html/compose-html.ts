@@ -81,7 +81,7 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   const { theme, css: own } = ownCss(template);
   const { css: written, radials } = writeOutGradients(nodes, own);
   const ignored = checkPage(nodes, written);
-  const styled = `${attributeRules(nodes)}${mendPage(nodes, await withClasses(nodes, written, theme, page))}`;
+  const styled = `${attributeRules(nodes)}${mendPage(nodes, await withClasses(nodes, written, theme, { renderer: 'satori', width, height }))}`;
   const withTables = prepareTables(nodes, styled);
   const sheet = withTables ?? styled;
   const tables = withTables === null ? null : readTables(nodes, sheet, page);

@@ -57,7 +57,7 @@ export async function htmlScene(
   const { html, isQuirky, isOld } = parsePage(`${hasDoctype ? '' : '<!doctype html>'}${template.html}`);
   const known = fillLayers([html], values);
   const { theme, css } = ownCss(template);
-  const styled = await withClasses([html], css, theme, page);
+  const styled = await withClasses([html], css, theme, { renderer: 'platen', width, height });
   const setup: PageSetup = mergePageSetups(template.pdf ?? {}, pdf);
   const diagnostics: Diagnostic[] = [];
   const linked = await linkedSheets(html, readText, diagnostics);

@@ -27,6 +27,32 @@ const PAGES: Readonly<Record<string, string>> = {
   'cells over many rows and columns': `<table><tr><td colspan=1000 rowspan=1000>x${each(1_000, () => '<tr><td rowspan=500 colspan=7>y')}</table>`,
   'boxes in lines': each(4_000, () => '<b style="padding:1px">x</b> '),
   'blocks without height': each(10_000, () => '<div style="margin:1px"></div>'),
+  'columns in columns': nested('<div style="columns:2">a', '</div>'),
+  'columns in columns with many blocks': nested(
+    '<div style="columns:2;height:99px"><p>a',
+    '</div>',
+    each(2_000, () => '<p>x'),
+    8,
+  ),
+  'columns of many blocks': `<div style="columns:3">${each(5_000, () => '<div>x</div>')}</div>`,
+  'columns without height': `<div style="columns:3;column-fill:auto;height:0">${each(10_000, () => '<div>x</div>')}</div>`,
+  'more columns than there can be': `<div style="columns:999999999">${each(3_000, () => '<div>x</div>')}</div>`,
+  'boxes over all columns': `<div style="columns:2">${each(10_000, (i) => `<p style="column-span:all">${i}`)}</div>`,
+  'boxes over all columns in blocks': `<div style="columns:2">${nested(
+    '<div>a',
+    '</div>',
+    each(100, () => '<p style="column-span:all">b'),
+  )}</div>`,
+  'breaks of columns': `<div style="columns:2">${each(10_000, () => '<div style="break-before:column">x</div>')}</div>`,
+  'columns in each item of a list': each(
+    500,
+    () => '<ul style="columns:2"><li style="columns:2">a<li style="columns:2">b</ul>',
+  ),
+  'first lines in each other': `<style>div::first-line{font-size:1.01em}div::first-letter{font-size:1.01em}</style>${nested('<div>', '</div>')}`,
+  'first lines of many blocks': `<style>p::first-line{color:red}p::first-letter{float:left}</style>${each(2_000, () => '<p>a <b>b</b> c')}`,
+  'a first line of many elements': `<style>div::first-line{color:red}</style><div>${each(4_000, () => '<b>b</b> ')}</div>`,
+  'a first line in many inlines': `<style>div::first-line{color:red}</style><div>${nested('<b>b', '</b>')}</div>`,
+  'backgrounds of many tiles': `<style>p{height:9999px;background:linear-gradient(red,blue) 0 0/.1px .1px}</style>${each(1_000, () => '<p>x')}`,
   'variables of variables': `<style>:root{--a0:x x}${each(30, (i) => `:root{--a${i + 1}:var(--a${i}) var(--a${i})}`)}p{content:var(--a30)}</style><p>x`,
 };
 

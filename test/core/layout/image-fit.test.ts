@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fitImage } from '#core/layout/image-fit.ts';
-import type { ImageNode } from '#core/resolve/scene.ts';
+import { fitImage, tileRects } from '#core/layout/image-fit.ts';
+import type { ImageNode, Tiles } from '#core/resolve/scene.ts';
 
 const BOX = { x: 10, y: 20, width: 100, height: 50 };
 
@@ -36,3 +36,39 @@ test('zoom of an image that leaves bands fills them first', () => {
 });
 test('a focus far outside moves the image out', () => check('contain', [50, 50], [3, 0], 'nothing'));
 test('an empty image shows nothing', () => check('cover', [0, 10], [0.5, 0.5], 'nothing'));
+
+const px = (value: number) => ({ kind: 'px', value }) as const;
+const percent = (value: number) => ({ kind: 'percent', value }) as const;
+
+// CSS Backgrounds 3, 3.4 to 3.7, in a box of 100 by 50 px.
+test.each<[string, Partial<Tiles>, string]>([
+  ['once, in the middle', { repeat: ['no-repeat', 'no-repeat'], position: [percent(50), percent(50)] }, '45,35 30x20'],
+  ['once, from the right', { repeat: ['no-repeat', 'no-repeat'], position: [percent(100), px(5)] }, '80,25 30x20'],
+  [
+    'across, from the corner',
+    { repeat: ['repeat', 'no-repeat'] },
+    '10,20 30x20; 40,20 30x20; 70,20 30x20; 100,20 30x20',
+  ],
+  [
+    'across, moved',
+    { repeat: ['repeat', 'no-repeat'], position: [px(40), px(0)] },
+    '-10,20 30x20; 20,20 30x20; 50,20 30x20; 80,20 30x20',
+  ],
+  ['with space between', { repeat: ['space', 'no-repeat'] }, '10,20 30x20; 45,20 30x20; 80,20 30x20'],
+  [
+    'as many as are whole',
+    { repeat: ['round', 'no-repeat'], size: [px(40), px(50)] },
+    '10,20 33.33x50; 43.33,20 33.33x50; 76.67,20 33.33x50',
+  ],
+  ['as large as it can be', { size: 'contain', repeat: ['no-repeat', 'no-repeat'] }, '10,20 75x50'],
+  ['over all', { size: 'cover', position: [px(0), percent(50)] }, '10,11.67 100x66.67'],
+  ['half as wide', { size: [percent(50), null], repeat: ['no-repeat', 'no-repeat'] }, '10,20 50x33.33'],
+  ['too small to be seen', { size: [px(0), px(0)] }, ''],
+  ['more than there can be', { size: [px(0.1), px(0.1)] }, 'too many'],
+])('tiles: %s', (_, tiles, expected) => {
+  const initial = { size: [null, null], position: [px(0), px(0)], repeat: ['repeat', 'repeat'] } as const;
+  const rects = tileRects({ ...initial, ...tiles }, { width: 30, height: 20 }, BOX);
+  const round = (value: number) => Math.round(value * 100) / 100;
+  const shown = rects?.map((r) => `${round(r.x)},${round(r.y)} ${round(r.width)}x${round(r.height)}`).join('; ');
+  expect(shown ?? 'too many').toBe(expected);
+});

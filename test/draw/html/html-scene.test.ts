@@ -34,27 +34,52 @@ test('fills layers, and warns of those that are not there', async () => {
   expect(scene.diagnostics.map(({ code }) => code)).toEqual(['unknown-layer']);
 });
 
+const firstSpans = async (html: string, nodes?: readonly SceneNode[]): Promise<readonly string[]> => {
+  const all = nodes ?? (await sceneOf({ html })).scene.nodes;
+  const found = all.find((node) => node.type === 'text');
+  if (found?.type === 'text') return found.spans.map(({ text }) => text);
+  return firstSpans(
+    html,
+    all.flatMap((node) => (node.type === 'frame' ? node.children : [])),
+  );
+};
+
+test.each([
+  ['<p>Words', ['W', 'ords']],
+  ['<p> “Words”', ['“W', 'ords”']],
+  ['<p>«E\u0301» x', ['«E\u0301»', ' x']],
+  ['<p>123', ['1', '23']],
+  ['<p><b>Bo</b>ld', ['B', 'o', 'ld']],
+  ['<p><i style="display:inline-block">i</i> x', ['\ufffc', ' x']],
+  ['<p>', []],
+])('the first letter of %s', async (html, spans) => {
+  const own = '<style>p::first-letter{color:red}</style>';
+  if (spans.length > 0) expect(await firstSpans(own + html)).toEqual(spans);
+  else expect((await sceneOf({ html: own + html })).scene.diagnostics).toEqual([]);
+});
+
 test('skips what CSS does not know, and names what is not drawn in one warning', async () => {
   const html =
-    '<p style="-webkit-foo: 1; colour: red; mso-line-height-rule: exactly; transform: scale(2); clip-path: circle()">x';
+    '<p style="-webkit-foo: 1; colour: red; mso-line-height-rule: exactly; transform: rotate3d(1, 1, 0, 9deg); clip-path: path(0)">x';
   const { scene } = await sceneOf({ html });
   expect(scene.diagnostics.map(({ message }) => message)).toEqual([
-    'css: these are not drawn as written: transform: scale(); clip-path: circle().',
+    'css: these are not drawn as written: transform: rotate3d(); clip-path: path(0).',
   ]);
 });
 
 test.each([
-  ['columns: 2', 'column-count: 2'],
   ['writing-mode: vertical-rl', 'writing-mode: vertical-rl'],
-  ['outline: 1px solid', 'outline: 1px solid'],
+  ['perspective: 500px', 'perspective: 500px'],
+  ['mask-image: linear-gradient(red, #0000); mask-size: 3px', 'mask-image'],
   ['border: 3px ridge', 'border-top-style: ridge'],
   ['display: inline; position: relative; top: 3px', 'position: relative of an inline element'],
-  ['background: url(data:image/gif;base64,R0lGODlhAQABAAAAACw=)', 'background-repeat: repeat'],
+  ['background: linear-gradient(45deg, red 1px, blue)', 'background-image: linear-gradient(45deg, red 1px, blue)'],
+  ['display: inline; background: url(data:image/gif;base64,R0lGODlhAQABAAAAACw=)', 'of an inline element'],
 ])('%s is named', async (style, named) => {
   const { scene } = await sceneOf({ html: `<p style="${style}">x` });
   expect(scene.diagnostics.map(({ message }) => message).join()).toContain(named);
   const usual = {
-    html: '<p style="columns:auto;outline:none;border:1px solid;vertical-align:top;zoom:1;text-emphasis:none">x',
+    html: '<p style="columns:2;background:url(data:image/gif;base64,R0lGODlhAQABAAAAACw=) 1px 2px/3px round;outline:none;border:1px solid;vertical-align:top;zoom:1;text-emphasis:none">x',
   };
   expect((await sceneOf(usual)).scene.diagnostics).toEqual([]);
 });

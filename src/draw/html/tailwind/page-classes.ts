@@ -43,24 +43,24 @@ export function ownCss({ css, tailwind }: Pick<HtmlTemplate, 'css' | 'tailwind'>
  * attribute `tw`.
  *
  * @param css the page's own, without `theme`, its `@theme` blocks
- * @throws AppError `invalid_request` naming the first class that cannot be drawn without a browser
+ * @throws AppError `invalid_request` naming, of satori's pages, the first class that it does not draw
  */
 export async function withClasses(
-  page: readonly HtmlNode[],
+  nodes: readonly HtmlNode[],
   css: string,
   theme: string | null,
-  canvas: Size,
+  { renderer, width, height }: Pick<HtmlTemplate, 'renderer'> & Size,
 ): Promise<string> {
   if (theme === null) return css;
-  for (const { attributes } of elementsOf(page)) {
+  for (const { attributes } of elementsOf(nodes)) {
     const own = attributes.get('tw');
     if (own === undefined) continue;
     attributes.set('class', `${attributes.get('class') ?? ''} ${own}`.trim());
     attributes.delete('tw');
   }
-  const classes = [...elementsOf(page)].map(({ attributes }) => attributes.get('class') ?? '');
+  const classes = [...elementsOf(nodes)].map(({ attributes }) => attributes.get('class') ?? '');
   const sheet = withoutContentVariable(await sheetOf(classes, theme));
-  checkClasses(page, sheet, canvas);
+  if (renderer === 'satori') checkClasses(nodes, sheet, { width, height });
   return `${sheet}${css}`;
 }
 

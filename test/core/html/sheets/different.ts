@@ -13,7 +13,6 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
     'a cell over rows',
     'an inline block is not broken',
   ],
-  'columns are not laid out': ['columns over sheets'],
   'margins at breaks stay as core has them': [
     'page-break-margins-001: a margin after a forced break',
     'page-break-margins-002: margins at a forced break',

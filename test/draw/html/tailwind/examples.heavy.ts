@@ -1,4 +1,5 @@
-// Compares the examples, drawn without a browser, with their recorded pictures, by the measure of the goldens.
+// Compares the examples, drawn without a browser by both renderers, with their recorded pictures, by the measure of the
+// goldens.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { expect, test } from 'vitest';
 import { AppError } from '#base/errors.ts';
 import { compareRasterizers } from '../../../golden/compare-rasterizers.ts';
 import { decodePicture, type Picture } from '../../../golden/picture.ts';
-import { drawExample } from './draw-example.ts';
+import { drawExample, drawOwnExample } from './draw-example.ts';
 import { CANVAS, EXAMPLES, type Example } from './examples.ts';
 
 /** Examples that are refused, with what the sentence names. */
@@ -79,6 +80,43 @@ for (const example of EXAMPLES) {
     expect(agrees).toBe(!DIFFERENT_NAMES.has(example.name));
   });
 }
+
+/** Examples that our own engine draws otherwise; all but the first are named by a warning. */
+const OTHERWISE: readonly string[] = [
+  'layout/aspect-ratio',
+  'layout/box-decoration-break',
+  'flex and grid/grid-template-columns 3',
+  'typography/text-decoration-style',
+  'typography/wavy decoration',
+  'backgrounds/background-clip',
+  'backgrounds/background-origin',
+  'effects/background-blend-mode',
+  'effects/mask-clip',
+  'effects/mask-composite',
+  'effects/mask-image 2',
+  'effects/mask-image 5',
+  'effects/mask-origin',
+  'effects/mask-position',
+  'effects/mask-repeat',
+  'effects/mask-size',
+  'transforms/perspective',
+  'others/responsive design 2',
+];
+
+test('with renderer "platen" all but those are alike, and those are named', async () => {
+  const otherwise: string[] = [];
+  const unsaid: string[] = [];
+  for (const example of EXAMPLES) {
+    const { picture, glyphs, diagnostics } = await drawOwnExample(example);
+    if (compareRasterizers(await recordedPicture(example), picture, glyphs).agrees) continue;
+    otherwise.push(example.name);
+    if (diagnostics.length === 0) unsaid.push(example.name);
+  }
+  expect(otherwise).toEqual(OTHERWISE);
+  expect(unsaid).toEqual(['layout/aspect-ratio']);
+  const words = readFileSync(join(import.meta.dirname, '../../../../docs/html.md'), 'utf8').replace(/\s+/g, ' ');
+  expect(words).toContain(`\`platen\` draws ${EXAMPLES.length - otherwise.length} of them alike`);
+}, 120_000);
 
 test('the documentation says how many', () => {
   const words = readFileSync(join(import.meta.dirname, '../../../../docs/html.md'), 'utf8').replace(/\s+/g, ' ');

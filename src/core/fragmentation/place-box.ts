@@ -6,13 +6,15 @@
 
 import type { Rect } from '../geometry.ts';
 import { borderWidths } from '../layout/border-box.ts';
-import type { FrameBox, InlineContent, LayoutBox, TextBox } from '../layout/box.ts';
+import type { ColumnFlow, FrameBox, InlineContent, LayoutBox, TextBox } from '../layout/box.ts';
 import { TableBox } from '../layout/table-box.ts';
+import { lazily } from '../lazily.ts';
 import type { List } from '../packed-list.ts';
+import { PLAIN_FRAME } from '../resolve/plain-node.ts';
 import type { FrameNode, TableRowKind } from '../resolve/scene.ts';
 import type { Line } from '../text/paragraph.ts';
 import { artefact } from './artefact.ts';
-import { type BoxGroup, BoxGroups, carriedTo, fragmentationOf } from './box-groups.ts';
+import { type BoxGroup, BoxGroups, carriedTo, fragmentationOf, isDivisible } from './box-groups.ts';
 import { cutFrame, window } from './cut-frame.ts';
 import type { Landmark, Landmarks } from './landmarks.ts';
 import { moveBox } from './move-box.ts';
@@ -29,6 +31,8 @@ export type Rest =
       readonly height: number;
     }
   | { readonly kind: 'text'; readonly line: number }
+  /** Of a row of columns: what is left of what it divides. */
+  | { readonly kind: 'columns'; readonly rest: Rest | null }
   /** Of a box below others that go on: it begins on the next page, `above` px below the top there. */
   | { readonly kind: 'later'; readonly above: number }
   /** Of a box that was cut: the height that was shown, px. */
@@ -102,12 +106,40 @@ const isFoot = (kind: TableRowKind) => kind === 'foot' || kind === 'group-foot';
 /** Rounding error allowed in sums of heights, px. */
 const ROUNDING = 0.01;
 
-export class BoxPlacer {
-  readonly #groups = new BoxGroups();
-  readonly #landmarks: Landmarks;
+/** Where a row of columns may be: its height is the most that each has, px. */
+interface ColumnSpace extends Rect {
+  /** As in `Space`. */
+  readonly isEmpty: boolean;
+  /** Whether what has no room in the columns goes on on the next page, rather than in columns beside them. */
+  readonly isPaged: boolean;
+}
 
-  constructor(landmarks: Landmarks) {
+interface FilledColumns {
+  readonly pieces: readonly Piece[];
+  /** null = nothing is left. */
+  readonly rest: Rest | null;
+  /** Whether something is higher than a column. */
+  readonly isOverfull: boolean;
+}
+
+/** Rows of columns that are in each other this deep are not divided: the work would grow with each row. */
+const MOST_DEEP = 2;
+/** The most columns that are filled beside those that have room. */
+const MOST_COLUMNS = 1_000;
+/** Chromium's layout unit, px. */
+const UNIT = 1 / 64;
+
+export class BoxPlacer {
+  readonly #groups: BoxGroups;
+  readonly #landmarks: Landmarks;
+  readonly #isColumn: boolean;
+  readonly #inColumns: () => BoxPlacer = lazily(() => (this.#isColumn ? this : new BoxPlacer(this.#landmarks, true)));
+
+  /** @param isColumn whether it fills columns: these break at other places, and what cannot be divided sticks out of them */
+  constructor(landmarks: Landmarks, isColumn = false) {
     this.#landmarks = landmarks;
+    this.#isColumn = isColumn;
+    this.#groups = new BoxGroups(isColumn);
   }
 
   /** @returns null if no part of the box can be here: it begins on the next page */
@@ -125,15 +157,121 @@ export class BoxPlacer {
     const mayWait = !space.isEmpty && !space.isHeld;
     const staysWhole = fragmentationOf(box).avoidsInside && mayWait && !this.#groups.hasForcedBreak(box);
     if (!staysWhole && rest?.kind !== 'cut') {
+      if (box.kind === 'frame' && box.flow && box.flow.depth <= MOST_DEEP)
+        return this.#placeColumns(box, box.flow, rest, space);
       if (box.kind === 'frame' && this.#groups.of(box).length > 0) {
         return this.#placeFrame(box, rest?.kind === 'frame' ? rest : null, space);
       }
-      if (box.kind === 'text' && isDivisible(box)) {
+      if (box.kind === 'text' && isDivisibleText(box)) {
         return this.#placeLines(box, rest?.kind === 'text' ? rest.line : 0, space);
       }
     }
-    if (rest === null && !space.isEmpty) return null;
+    const isHollow = this.#isColumn && !staysWhole && isHollowFrame(box) && room > 1;
+    if (rest === null && !space.isEmpty && !isHollow) return null;
     return this.#cutBox(box, rest?.kind === 'cut' ? rest.above : 0, space);
+  }
+
+  /** A row of columns that goes on over pages or other columns: each part fills the columns there, and the last balances them. */
+  #placeColumns(box: FrameBox, flow: ColumnFlow, rest: Rest | null, space: Space): Piece | null {
+    const from = rest?.kind === 'columns' ? rest.rest : null;
+    const height = Math.max(0, space.bottom - space.top);
+    const at = { x: box.rect.x + space.dx, y: space.top, width: box.rect.width, isEmpty: space.isEmpty, isPaged: true };
+    const filled = this.#inColumns().columns(flow, from, { ...at, height });
+    if (filled.isOverfull && !space.isEmpty) return null;
+    const isLast = filled.rest === null;
+    const own = isLast && flow.columns.isBalanced ? this.#inColumns().columnHeight(flow, height, from) : height;
+    const { children, landmarks } = isLast ? this.#inColumns().columns(flow, from, { ...at, height: own }) : filled;
+    return {
+      bottom: space.top + own,
+      box: () => ({
+        ...box,
+        flow: undefined,
+        rect: { ...box.rect, x: at.x, y: at.y, height: own },
+        children: children(),
+      }),
+      landmarks,
+      rest: isLast ? null : { kind: 'columns', rest: filled.rest },
+    };
+  }
+
+  /** Columns as high as they may be, with the rules between them. @param from what is left of what they divide; null = all */
+  columns(
+    flow: ColumnFlow,
+    from: Rest | null,
+    space: ColumnSpace,
+  ): Omit<FilledColumns, 'pieces'> & { children(): readonly LayoutBox[]; landmarks(): readonly Landmark[] } {
+    const { count, width, gap, rule } = flow.columns;
+    const { pieces, ...filled } = this.#fillColumns(flow, from, space, space.isPaged ? count : MOST_COLUMNS);
+    const children = () => {
+      const boxes = pieces.map((piece) => piece.box());
+      const rules = boxes.slice(1).map(({ rect }): LayoutBox => {
+        const x = rect.x + (flow.columns.isRtl ? width + gap / 2 : -gap / 2) - (rule?.width ?? 0) / 2;
+        const sideBorders = { top: null, right: null, bottom: null, left: rule };
+        const at = { x, y: space.y, width: rule?.width ?? 0, height: space.height };
+        return { kind: 'frame', node: { ...PLAIN_FRAME, name: 'column rule', sideBorders }, rect: at, children: [] };
+      });
+      return rule ? [...rules, ...boxes] : boxes;
+    };
+    return { ...filled, children, landmarks: () => pieces.flatMap((piece) => piece.landmarks()) };
+  }
+
+  /**
+   * The height of a row of columns: the least in which all has room, where these are balanced; else all there is.
+   *
+   * @param most px; null = any
+   */
+  columnHeight(flow: ColumnFlow, most: number | null, from: Rest | null = null): number {
+    const { whole, columns } = flow;
+    if (!columns.isBalanced) return most ?? whole.rect.height;
+    const fill = (units: number, limit: number) =>
+      this.#fillColumns(flow, from, { ...whole.rect, height: units * UNIT, isEmpty: true }, limit);
+    let high = Math.ceil(whole.rect.height / UNIT);
+    // Breaks that are forced may take more columns than there are.
+    const limit = Math.min(MOST_COLUMNS, Math.max(columns.count, fill(high, MOST_COLUMNS).pieces.length));
+    // As in Chromium, no less than their share, even if margins go where columns break.
+    let low = from === null ? Math.max(0, Math.ceil(high / limit) - 1) : 0;
+    const fits = (units: number) => {
+      const { rest, isOverfull } = fill(units, limit);
+      return rest === null && !isOverfull;
+    };
+    // Most rows need little more than their share.
+    for (let more = 1; low + more < high; more *= 8) {
+      if (fits(low + more)) high = low + more;
+      else low += more;
+    }
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (fits(middle)) high = middle;
+      else low = middle;
+    }
+    return Math.min(high * UNIT, most ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Fills columns one after another. @param limit the most of them */
+  #fillColumns(
+    { whole, columns: { width, gap, isRtl } }: ColumnFlow,
+    from: Rest | null,
+    { x, y, height, width: room, isEmpty }: Omit<ColumnSpace, 'isPaged'>,
+    limit: number,
+  ): FilledColumns {
+    const pieces: Piece[] = [];
+    let rest = from;
+    let isOverfull = false;
+    do {
+      const index = pieces.length;
+      const along = index * (width + gap);
+      const dx = (isRtl ? x + room - width - along : x + along) - whole.rect.x;
+      // A column has some height, so that each takes something.
+      const most = limit === MOST_COLUMNS && index === limit - 1 ? whole.rect.height : Math.max(1, height);
+      const isFree = isEmpty || index > 0;
+      const space = { top: y, bottom: y + most, dx, isEmpty: isFree, isHeld: isFree, page: most };
+      const piece = this.place(whole, rest, space);
+      if (!piece) return { pieces, rest, isOverfull: true };
+      pieces.push(piece);
+      if (piece.bottom > y + Math.max(1, height) + ROUNDING) isOverfull = true;
+      rest = piece.rest && !this.isOver(whole, piece.rest) ? piece.rest : null;
+    } while (rest !== null && pieces.length < limit);
+    return { pieces, rest, isOverfull };
   }
 
   /** What is left of a frame of which all is shown: nothing, on a page of its own. */
@@ -432,15 +570,27 @@ export class BoxPlacer {
     };
   }
 
-  /** A strip of a box that cannot be divided, from `above` on. */
+  /** A strip of a box that cannot be divided, from `above` on. In columns only what has nothing in it is cut. */
   #cutBox(box: LayoutBox, above: number, space: Space): Piece {
+    if (this.#isColumn && !isHollowFrame(box)) {
+      const dy = space.top - box.rect.y;
+      return {
+        bottom: space.top + box.rect.height,
+        box: () => moveBox(box, space.dx, dy),
+        landmarks: () => this.#landmarks.in(box, dy),
+        rest: null,
+      };
+    }
     const height = Math.min(box.rect.height - above, Math.max(1, space.bottom - space.top));
     const dy = space.top - above - box.rect.y;
     const rect = { ...box.rect, x: box.rect.x + space.dx, y: space.top, height };
     const isLast = above + height >= box.rect.height - ROUNDING;
     return {
       bottom: space.top + height,
-      box: () => window(moveBox(box, space.dx, dy), rect),
+      box: () =>
+        this.#isColumn && isHollowFrame(box)
+          ? { ...box, node: cutFrame(box.node, { top: above > 0, bottom: !isLast }), rect }
+          : window(moveBox(box, space.dx, dy), rect),
       landmarks: () => (above === 0 ? this.#landmarks.in(box, dy) : []),
       rest: isLast ? null : { kind: 'cut', above: above + height },
     };
@@ -485,10 +635,11 @@ const isSeen = ({ background, border, sideBorders, shadows }: FrameNode): boolea
 
 /** Whether anything in it was cut where it cannot be divided. */
 export function isCut(rest: Rest): boolean {
+  if (rest.kind === 'columns') return rest.rest !== null && isCut(rest.rest);
   return rest.kind === 'cut' || (rest.kind === 'frame' && [...(rest.parts?.values() ?? [])].some(isCut));
 }
 
-const isDivisible = ({ node }: TextBox): boolean =>
+const isDivisibleText = ({ node }: TextBox): boolean =>
   node.arc === null &&
   node.writingMode === 'horizontal-tb' &&
   node.rotation === 0 &&
@@ -535,6 +686,10 @@ function inlineIn(
     );
   return { behind: shown(behind), among: shown(among) };
 }
+
+/** Whether nothing is in a frame, so that it can be divided anywhere. */
+const isHollowFrame = (box: LayoutBox): box is FrameBox =>
+  box.kind === 'frame' && box.children.length === 0 && isDivisible(box);
 
 const NO_EDGES = { top: 0, bottom: 0 };
 

@@ -6,7 +6,7 @@ import type { FrameBox, LayoutBox } from '../layout/box.ts';
 import { TableBox } from '../layout/table-box.ts';
 import type { List } from '../packed-list.ts';
 import { WHOLE } from '../resolve/resolve-pages.ts';
-import type { RowLook } from '../resolve/scene.ts';
+import type { Fragmentation, RowLook } from '../resolve/scene.ts';
 
 export interface BoxGroup {
   readonly boxes: readonly LayoutBox[];
@@ -33,6 +33,17 @@ export class BoxGroups {
   readonly #forced = new WeakMap<FrameBox, boolean>();
   readonly #lastForced = new WeakMap<TableBox, number>();
 
+  readonly #isColumn: boolean;
+
+  /** @param isColumn whether what is divided stands in columns */
+  constructor(isColumn = false) {
+    this.#isColumn = isColumn;
+  }
+
+  #isForced(wanted: Fragmentation['before']): boolean {
+    return wanted === 'page' || (this.#isColumn && wanted === 'column');
+  }
+
   /** From top to bottom; none for a frame that cannot be divided. */
   of(frame: FrameBox): List<BoxGroup> {
     let groups = this.#known.get(frame);
@@ -55,7 +66,7 @@ export class BoxGroups {
 
   /** Whether a page has to begin with it: CSS propagates the break of the first child to its frame. */
   beginsPage(box: LayoutBox): boolean {
-    if (fragmentationOf(box).before === 'page') return true;
+    if (this.#isForced(fragmentationOf(box).before)) return true;
     if (box instanceof TableBox) return false;
     return (
       box.kind === 'frame' &&
@@ -67,7 +78,7 @@ export class BoxGroups {
   }
 
   endsPage(box: LayoutBox): boolean {
-    if (fragmentationOf(box).after === 'page') return true;
+    if (this.#isForced(fragmentationOf(box).after)) return true;
     if (box instanceof TableBox) return false;
     return (
       box.kind === 'frame' &&
@@ -140,8 +151,9 @@ export class BoxGroups {
 export const fragmentationOf = ({ node }: LayoutBox) => node.fragmentation ?? WHOLE;
 
 /** What is turned, masked or blurred as a whole stays whole, and so does what clips more than it shows. */
-function isDivisible(frame: FrameBox): boolean {
+export function isDivisible(frame: FrameBox): boolean {
   const { rotation, mask, blur, filters, layout, clip } = frame.node;
+  if (frame.flow) return false;
   if (layout === null || rotation !== 0 || mask !== null || blur !== 0 || filters !== null) return false;
   return !clip || frame.children.every((child) => bottomOf(child) <= bottomOf(frame) + ROUNDING);
 }

@@ -1,0 +1,309 @@
+// What changes a box as a whole: opacity, filters, transforms, clips and masks, and the outline round it, from the style of
+// its element.
+
+import { BLEND_MODES, type BlendMode } from '../blend-mode.ts';
+import type { Matrix } from '../geometry.ts';
+import type {
+  BasicShape,
+  BoxPoint,
+  CssEffects,
+  Filters,
+  Length,
+  NodeBase,
+  Shadow,
+  TransformStep,
+} from '../resolve/scene.ts';
+import { type Mixed, parseMixed, parseNumber, parsePx } from './lengths.ts';
+import { borderOf, gradientOf, parseAngle, positionOf, shadowsIn } from './paint-style.ts';
+import { asLength } from './placement.ts';
+import { splitValue } from './shorthands.ts';
+import type { Style } from './style.ts';
+
+const NEUTRAL: Filters = {
+  brightness: 1,
+  contrast: 1,
+  saturate: 1,
+  grayscale: 0,
+  sepia: 0,
+  hueRotate: 0,
+  invert: 0,
+  duotone: null,
+  blur: 0,
+};
+
+/** `filter` or `backdrop-filter`; shadows are under what the others make of the box. */
+function filtersOf(
+  style: Style,
+  property: string,
+): { readonly filters: Filters | null; readonly shadows: readonly Shadow[] } {
+  const value = style.get(property);
+  if (value === '' || /^none$/i.test(value)) return { filters: null, shadows: [] };
+  let filters = NEUTRAL;
+  const shadows: Shadow[] = [];
+  for (const call of splitValue(value)) {
+    const [, given = '', inside = ''] = /^([a-z-]+)\((.*)\)$/is.exec(call) ?? [];
+    const name = given.toLowerCase();
+    const amount = /%$/.test(inside) ? Number.parseFloat(inside) / 100 : (parseNumber(inside) ?? 1);
+    switch (name) {
+      case 'blur':
+        filters = { ...filters, blur: parsePx(inside, style.units) ?? 0 };
+        break;
+      case 'brightness':
+      case 'contrast':
+      case 'saturate':
+      case 'grayscale':
+      case 'sepia':
+      case 'invert':
+        filters = { ...filters, [name]: amount };
+        break;
+      case 'hue-rotate':
+        filters = { ...filters, hueRotate: parseAngle(inside) ?? 0 };
+        break;
+      case 'drop-shadow':
+        shadows.push(...shadowsIn(inside, style));
+        break;
+      default:
+        style.lost(property, call.slice(0, 60));
+    }
+  }
+  if (property !== 'filter' && shadows.length > 0) style.lost(property, 'drop-shadow()');
+  return { filters: filters === NEUTRAL ? null : filters, shadows };
+}
+
+type Effects = Pick<
+  NodeBase,
+  'rotation' | 'opacity' | 'blend' | 'blur' | 'filters' | 'backdropFilters' | 'mask' | 'css'
+>;
+
+/** `translate` is a move alone, which boxes have as their place. */
+export function effectsOf(style: Style): Effects & { readonly translate: BoxPoint | null } {
+  const opacity = style.get('opacity');
+  const amount = /%$/.test(opacity) ? Number.parseFloat(opacity) / 100 : (style.number('opacity') ?? 1);
+  const blend = style.word('mix-blend-mode');
+  const { rotation, translate, transform, isTurnedAway } = transformOf(style);
+  const { filters, shadows: dropShadows } = filtersOf(style, 'filter');
+  const [outline, clip] = [outlineOf(style), clipOf(style)];
+  const isPlain = !transform && !outline && !clip && dropShadows.length === 0;
+  return {
+    rotation,
+    translate,
+    opacity: isTurnedAway ? 0 : Math.min(1, Math.max(0, amount)),
+    blend: (BLEND_MODES as readonly string[]).includes(blend) ? (blend as BlendMode) : 'normal',
+    blur: 0,
+    filters,
+    backdropFilters: filtersOf(style, 'backdrop-filter').filters,
+    mask: maskOf(style),
+    css: isPlain ? undefined : { transform, outline, clip, dropShadows },
+  };
+}
+
+function outlineOf(style: Style): CssEffects['outline'] {
+  const line = borderOf(style, 'top', 'outline');
+  return line && { ...line, offset: style.px('outline-offset') };
+}
+
+/** One mask is drawn, a gradient over the whole box; one that lets all through is none. */
+function maskOf(style: Style): NodeBase['mask'] {
+  const images = splitValue(style.get('mask-image'), ',').filter((each) => !/^(none)?$/i.test(each));
+  if (images.length === 0) return null;
+  const fills = images.map((image) => gradientOf(image, style, { across: null, down: null }));
+  const mode = style.word('mask-mode') === 'luminance' ? 'luminance' : 'alpha';
+  const isOpaque = (fill: (typeof fills)[number]) =>
+    mode === 'alpha' && fill !== null && fill.kind !== 'solid' && fill.stops.every(({ color }) => color.a === 1);
+  const others = fills.filter((fill) => !isOpaque(fill));
+  const [fill] = others;
+  const isWhole =
+    /^(|auto|100% 100%)$/.test(style.word('mask-size')) &&
+    /^(|border-box)$/.test(style.word('mask-origin')) &&
+    /^(|border-box)$/.test(style.word('mask-clip')) &&
+    /^(|match-source|alpha|luminance)$/.test(style.word('mask-mode')) &&
+    (images.length === 1 || splitValue(style.word('mask-composite'), ',').every((each) => each === 'intersect'));
+  if (isWhole && others.length === 0 && !fills.includes(null)) return null;
+  if (!isWhole || !fill || others.length > 1) {
+    style.lost('mask-image', images.join(', ').slice(0, 60));
+    return null;
+  }
+  return { outline: { kind: 'rect', radii: NO_RADII }, fade: { kind: 'gradient', fill, mode } };
+}
+
+const NO_RADII = { topLeft: 0, topRight: 0, bottomRight: 0, bottomLeft: 0 };
+
+/** CSS Masking 1, 5.1: a basic shape; null = none, or none that is drawn. */
+function clipOf(style: Style): BasicShape | null {
+  const value = style.get('clip-path');
+  if (value === '' || /^none$/i.test(value)) return null;
+  const shape = shapeOf(value, style);
+  if (!shape) style.lost('clip-path', value.slice(0, 60));
+  return shape;
+}
+
+function shapeOf(value: string, style: Style): BasicShape | null {
+  const [, given = '', inside = ''] = /^([a-z]+)\((.*)\)$/is.exec(value.trim()) ?? [];
+  const length = (text: string | undefined): Length | null => {
+    const mixed = parseMixed(text ?? '', style.units);
+    return mixed && asLength(mixed);
+  };
+  const words = splitValue(inside);
+  switch (given.toLowerCase()) {
+    case 'inset': {
+      const at = words.findIndex((word) => /^round$/i.test(word));
+      const [top, right = top, bottom = top, left = right] = (at < 0 ? words : words.slice(0, at)).map(length);
+      const radius = at < 0 ? 0 : parsePx(words[at + 1] ?? '', style.units);
+      if (!top || !right || !bottom || !left || radius === null || (at >= 0 && words.length > at + 2)) return null;
+      const radii = { topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius };
+      return { kind: 'inset', inset: { top, right, bottom, left }, radii };
+    }
+    case 'circle':
+    case 'ellipse': {
+      const kind = given.toLowerCase() as 'circle' | 'ellipse';
+      const at = words.findIndex((word) => /^at$/i.test(word));
+      const radii = (at < 0 ? words : words.slice(0, at)).map((word) =>
+        /^(closest|farthest)-side$/i.test(word) ? (word.toLowerCase() as 'closest-side') : length(word),
+      );
+      const all = radii.filter((radius) => radius !== null);
+      if (all.length !== radii.length || all.length > (kind === 'circle' ? 1 : 2)) return null;
+      const [x, y] = positionOf(at < 0 ? '50% 50%' : words.slice(at + 1).join(' '), style);
+      return { kind, center: { x: asLength(x), y: asLength(y) }, radii: all };
+    }
+    case 'polygon': {
+      const parts = splitValue(inside, ',');
+      const [first = ''] = parts;
+      const isRule = /^(nonzero|evenodd)$/i.test(first);
+      const points = (isRule ? parts.slice(1) : parts).map((part) => splitValue(part).map(length));
+      const found = points.flatMap(([x, y]) => (x && y ? [{ x, y }] : []));
+      if (found.length < 3 || found.length !== points.length) return null;
+      return { kind: 'polygon', points: found, rule: /^evenodd$/i.test(first) ? 'evenodd' : 'nonzero' };
+    }
+    default:
+      return null;
+  }
+}
+
+interface Transform {
+  /** Degrees about the middle, and a move before that: what layers have, too. */
+  readonly rotation: number;
+  readonly translate: BoxPoint | null;
+  /** Instead of both. */
+  readonly transform: CssEffects['transform'];
+  /** Whether its back is to the viewer, and not shown. */
+  readonly isTurnedAway: boolean;
+}
+
+/** CSS Transforms 2, 3: `translate`, `rotate` and `scale` come before the functions of `transform`. */
+function transformOf(style: Style): Transform {
+  const wordsOf = (property: string) => {
+    const value = style.get(property);
+    return value === '' || /^none$/i.test(value) ? [] : splitValue(value);
+  };
+  const [move, turn, scale] = [wordsOf('translate'), wordsOf('rotate'), wordsOf('scale')];
+  const calls: (readonly [name: string, values: readonly string[]])[] = [];
+  if (move.length > 0) calls.push(['translate', move]);
+  if (turn.length > 0)
+    calls.push([
+      `rotate${turn.length === 2 ? (turn[0] ?? '').toLowerCase() : turn.length > 1 ? '3d' : ''}`,
+      turn.slice(-1),
+    ]);
+  if (scale.length > 0) calls.push(['scale', scale.slice(0, 2)]);
+  for (const call of wordsOf('transform')) {
+    const [, name = '', inside = ''] = /^([a-z0-9]+)\((.*)\)$/is.exec(call) ?? [];
+    calls.push([name.toLowerCase(), splitValue(inside, ',')]);
+  }
+  const steps = calls.flatMap(([name, values]) => stepsOf(name, values, style));
+  const isTurnedAway =
+    style.word('backface-visibility') === 'hidden' && steps.reduce((sign, { facing = 1 }) => sign * facing, 1) < 0;
+  const origin = splitValue(style.word('transform-origin') || '50% 50%')
+    .slice(0, 2)
+    .join(' ');
+  const [x, y] = positionOf(origin, style);
+  const isCentred = [x, y].every(({ px, percent }) => px === 0 && percent === 50);
+  // Moves alone, and turns about the middle after them.
+  const moves = steps.findLastIndex(({ moved }) => moved !== undefined);
+  const isSimple = steps.every((step, i) => (i <= moves ? step.moved : step.angle) !== undefined);
+  const rotation = steps.reduce((sum, step) => sum + (step.angle ?? 0), 0);
+  if (isSimple && (rotation === 0 || isCentred)) {
+    const all = steps.flatMap(({ moved }) => (moved ? [moved] : []));
+    const sum = (axis: 0 | 1): Mixed =>
+      all.reduce((a, each) => ({ px: a.px + each[axis].px, percent: a.percent + each[axis].percent }), {
+        px: 0,
+        percent: 0,
+      });
+    const translate = all.length === 0 ? null : { x: asLength(sum(0)), y: asLength(sum(1)) };
+    return { rotation, translate, transform: null, isTurnedAway };
+  }
+  return {
+    rotation: 0,
+    translate: null,
+    transform: { steps: steps.map(({ step }) => step), origin: { x: asLength(x), y: asLength(y) } },
+    isTurnedAway,
+  };
+}
+
+/** A step, and what else is known of it. */
+interface Step {
+  readonly step: TransformStep;
+  /** Of a turn in the plane, degrees. */
+  readonly angle?: number;
+  readonly moved?: readonly [x: Mixed, y: Mixed];
+  /** -1 where it turns the back to the viewer. */
+  readonly facing?: number;
+}
+
+const NOTHING: Mixed = { px: 0, percent: 0 };
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** Without `perspective`, a turn about an axis of the plane is a scale by its cosine. */
+function stepsOf(name: string, values: readonly string[], style: Style): readonly Step[] {
+  const [first = '0', second] = values;
+  const matrix = (...m: Matrix): Step => ({ step: { matrix: m } });
+  const move = (x: string, y: string): Step => {
+    const moved = [parseMixed(x, style.units) ?? NOTHING, parseMixed(y, style.units) ?? NOTHING] as const;
+    return { step: { move: { x: asLength(moved[0]), y: asLength(moved[1]) } }, moved };
+  };
+  const angle = parseAngle(first) ?? 0;
+  const [cos, sin, tan] = [Math.cos(radians(angle)), Math.sin(radians(angle)), Math.tan(radians(angle))];
+  const factor = (text = '') => {
+    const share = parseMixed(text, style.units)?.percent ?? 0;
+    return share === 0 ? parseNumber(text) : share / 100;
+  };
+  switch (name) {
+    case 'rotate':
+    case 'rotatez':
+      return [{ ...matrix(cos, sin, -sin, cos, 0, 0), angle }];
+    case 'rotatex':
+      return [{ ...matrix(1, 0, 0, cos, 0, 0), facing: Math.sign(cos) }];
+    case 'rotatey':
+      return [{ ...matrix(cos, 0, 0, 1, 0, 0), facing: Math.sign(cos) }];
+    case 'translate':
+    case 'translate3d':
+      return [move(first, second ?? '0')];
+    case 'translatex':
+      return [move(first, '0')];
+    case 'translatey':
+      return [move('0', first)];
+    case 'translatez':
+    case 'scalez':
+      return [];
+    case 'scale':
+    case 'scale3d': {
+      const x = factor(first) ?? 1;
+      return [matrix(x, 0, 0, factor(second) ?? x, 0, 0)];
+    }
+    case 'scalex':
+      return [matrix(factor(first) ?? 1, 0, 0, 1, 0, 0)];
+    case 'scaley':
+      return [matrix(1, 0, 0, factor(first) ?? 1, 0, 0)];
+    case 'skew':
+      return [matrix(1, Math.tan(radians(parseAngle(second ?? '0') ?? 0)), tan, 1, 0, 0)];
+    case 'skewx':
+      return [matrix(1, 0, tan, 1, 0, 0)];
+    case 'skewy':
+      return [matrix(1, tan, 0, 1, 0, 0)];
+    case 'matrix': {
+      const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = values.map((value) => parseNumber(value) ?? 0);
+      return [matrix(a, b, c, d, e, f)];
+    }
+    default:
+      style.lost('transform', `${name}()`);
+      return [];
+  }
+}
