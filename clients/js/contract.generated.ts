@@ -2842,6 +2842,12 @@ export type TableLayer = LayerProperties & {
   readonly boxDecorationBreak?: "slice" | "clone";
   /** Whether a page may end within a row. Default: false. */
   readonly splitRows?: boolean;
+  /** Where its words need more than its width. `shrinkTo`: columns, letters and pictures get smaller, down to this font size, with a warning. `keyColumns`: in what flows over pages, the columns are divided among sheets, each with so many of the first ones again: all rows with some columns, then, from a new page on, all rows with the next. Default: null. */
+  readonly wide?: {
+    readonly shrinkTo: FontSize;
+  } | {
+    readonly keyColumns: number;
+  } | null;
 };
 
 export type TableRow = {

@@ -5,8 +5,9 @@ import type { Composition } from '../composition.ts';
 import type { Diagnostic } from '../diagnostics.ts';
 import { intersection, type Rect } from '../geometry.ts';
 import type { LayoutBox, TextBox } from '../layout/box.ts';
-import { type LayoutMemory, layOut } from '../layout/layout.ts';
+import { type Kept, type Layout, type LayoutMemory, layOut } from '../layout/layout.ts';
 import { TableBox } from '../layout/table-box.ts';
+import { withDividedTables } from '../layout/wide-table.ts';
 import type { YogaTreeCache } from '../layout/yoga-tree-cache.ts';
 import { lazily } from '../lazily.ts';
 import { lostContent } from '../lost-content.ts';
@@ -58,8 +59,7 @@ export class Pages {
     this.#resources = resources;
     this.#trees = trees;
     this.#hasCover = page.cover;
-    const nodes = scene.nodes.filter(({ fragmentation }) => fragmentation?.isFlow);
-    const { boxes, diagnostics } = layOut({ ...scene, nodes }, resources, { ...(trees && { trees }) });
+    const { boxes, diagnostics } = layOutFlow(scene, resources, { ...(trees && { trees }) }).layout;
     const wanted = new Set(countedPlaces(scene.nodes).keys());
     const flows = boxes.filter((box) => box.kind === 'frame');
     let before = 0;
@@ -227,6 +227,14 @@ export class Pages {
   }
 }
 
+/** Lays out what flows, and once more if a table in it has to be divided into parts of its columns. */
+function layOutFlow(scene: Scene, resources: Resources, kept: Kept = {}): { nodes: SceneNode[]; layout: Layout } {
+  const whole = scene.nodes.filter(({ fragmentation }) => fragmentation?.isFlow);
+  const layout = layOut({ ...scene, nodes: whole }, resources, kept);
+  const nodes = withDividedTables(whole, layout.boxes, resources);
+  return { nodes, layout: nodes === whole ? layout : layOut({ ...scene, nodes }, resources, kept) };
+}
+
 /** What flows over pages of the same sheets. */
 interface FlowPart {
   readonly pagination: Pagination;
@@ -277,9 +285,10 @@ export function tallSheet(scene: Scene, page: Page, resources: Resources): Scene
     shown.map((node) => ({ node, page: 1 })),
   );
   const numbered = shown.map((node) => (counts ? counted(node, counts, places) : node));
-  const nodes = page.cover ? belowCover(numbered, scene) : numbered;
-  const flows = nodes.filter(({ fragmentation }) => fragmentation?.isFlow);
-  const [flow] = layOut({ ...scene, nodes: flows }, resources).boxes;
+  const placed = page.cover ? belowCover(numbered, scene) : numbered;
+  const { nodes: flows, layout } = layOutFlow({ ...scene, nodes: placed }, resources);
+  const nodes = placed.map((node) => (node.fragmentation?.isFlow ? (flows.shift() ?? node) : node));
+  const [flow] = layout.boxes;
   const end = flow ? flow.rect.y + flow.rect.height + pageMargins(page, page.cover ? 2 : 1).bottom : 0;
   return { ...scene, nodes, page: null, height: Math.max(scene.height, Math.ceil(end)) };
 }
