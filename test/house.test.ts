@@ -390,7 +390,7 @@ const MOST: Readonly<Record<string, readonly [files: number, lines: number]>> = 
   '': [6, 0.6],
   base: [17, 1.2],
   cli: [41, 2.8],
-  core: [258, 40.7],
+  core: [259, 41],
   design: [19, 2.4],
   draw: [248, 32.1],
   edge: [26, 2.6],

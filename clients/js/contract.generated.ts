@@ -1654,6 +1654,10 @@ export type Span = TextStyle & {
   readonly counter?: "page" | "pages" | "section-page" | "section-pages" | "section" | "heading" | "row";
   /** With `counter: "page"`: the number of the page on which the layer of this name begins, and a link to it in a PDF. CSS: target-counter(). */
   readonly of?: string;
+  /** Instead of `text`, in what flows over pages: a raised number, and this note at the foot of the page that the number is on, in letters of 0.8 of the size. CSS: float: footnote. */
+  readonly footnote?: string | TextStyle & {
+    readonly text: string;
+  };
   readonly link?: string | null;
   /** A text style of the brand: "$headline". */
   readonly textStyle?: string;

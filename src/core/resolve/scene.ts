@@ -289,6 +289,8 @@ export interface TextSpan {
   readonly counter: PageCounter | PageOf | null;
   /** Instead of text: `text` is then one object replacement character (U+FFFC). */
   readonly image: InlineImage | null;
+  /** Of which the text is the mark, a number that is known once all of them are; absent = none. */
+  readonly footnote?: Footnote | undefined;
   /** Likewise. */
   readonly atom?: InlineAtom | undefined;
   /** The boxes around it in its line, outer ones first. */
@@ -297,6 +299,16 @@ export interface TextSpan {
   readonly raise?: number | undefined;
   /** Whether a line may not end in it. */
   readonly noWrap?: true | undefined;
+}
+
+/** A note at the foot of the page that has its mark. */
+export interface Footnote {
+  /** From 1; 0 = not known yet. */
+  readonly number: number;
+  readonly text: string;
+  readonly style: CharacterStyle;
+  /** That has the mark. */
+  readonly layer: string;
 }
 
 /** What stands in a line like a letter (CSS Inline 3: an atomic inline), or where the ends of a box around words are. */
