@@ -653,7 +653,7 @@ export interface TableNode extends NodeBase {
 }
 
 /** Some columns of a table. */
-export interface TablePart {
+interface TablePart {
   /** From 1. */
   readonly number: number;
   /** The height that each row has in the part where it is highest, px. */
