@@ -1654,6 +1654,10 @@ export type Span = TextStyle & {
   readonly counter?: "page" | "pages" | "section-page" | "section-pages" | "section" | "heading" | "row";
   /** With `counter: "page"`: the number of the page on which the layer of this name begins, and a link to it in a PDF. CSS: target-counter(). */
   readonly of?: string;
+  /** Instead of `text`, in what flows over pages: a raised number, and this note at the foot of the page that the number is on, in letters of 0.8 of the size. CSS: float: footnote. */
+  readonly footnote?: string | TextStyle & {
+    readonly text: string;
+  };
   readonly link?: string | null;
   /** A text style of the brand: "$headline". */
   readonly textStyle?: string;
@@ -2842,6 +2846,12 @@ export type TableLayer = LayerProperties & {
   readonly boxDecorationBreak?: "slice" | "clone";
   /** Whether a page may end within a row. Default: false. */
   readonly splitRows?: boolean;
+  /** Where its words need more than its width. `shrinkTo`: columns, letters and pictures get smaller, down to this font size, with a warning. `keyColumns`: in what flows over pages, the columns are divided among sheets, each with so many of the first ones again: all rows with some columns, then, from a new page on, all rows with the next. Default: null. */
+  readonly wide?: {
+    readonly shrinkTo: FontSize;
+  } | {
+    readonly keyColumns: number;
+  } | null;
 };
 
 export type TableRow = {

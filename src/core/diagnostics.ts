@@ -28,6 +28,7 @@ export interface Diagnostic {
     | 'image-simplified'
     | 'script-left-out'
     | 'text-overflow'
+    | 'table-shrunk'
     | 'content-outside'
     | 'page-cut-short';
   /** The layer it is about, or null for the whole template. */

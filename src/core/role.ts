@@ -11,6 +11,8 @@ interface Inline {
   readonly lang?: string | undefined;
   /** Of a picture in a line of text: what it shows; null = nobody has said it. */
   readonly alt?: string | null | undefined;
+  /** The number of the footnote that it is the mark of. */
+  readonly note?: number | undefined;
 }
 
 /** A cell's place among the lines and columns of its row. */
@@ -62,6 +64,8 @@ export type Role =
     })
   /** The area of a link whose words are none of its own. */
   | (Inline & { readonly kind: 'link'; readonly layer: string })
+  /** A footnote, by the number of its mark. */
+  | (Inline & { readonly kind: 'note'; readonly number: number })
   /** Shown again on each page, or on many: no content of its own (14.8.2.2, pagination artifact). */
   | { readonly kind: 'artefact' };
 

@@ -15,7 +15,7 @@ const STAY: Readonly<Record<string, string>> = {
   'a ratio': 'aspectRatio brightness contrast saturate grayscale sepia invert',
   degrees: 'rotation angle hueRotate',
   'how many':
-    'maxLines repeat.max shape.points mask.points quietZone pdfPage orphans widows columnSpan rowSpan minimumFractionDigits maximumFractionDigits',
+    'maxLines repeat.max shape.points mask.points quietZone pdfPage keyColumns orphans widows columnSpan rowSpan minimumFractionDigits maximumFractionDigits',
   'a place in a grid': 'gridColumn gridRow',
   'of a font': 'fontWeight fontFeatures.* fontVariations.*',
   'a level': 'heading contents',

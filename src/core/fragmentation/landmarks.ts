@@ -1,10 +1,11 @@
 // Finds the page and the height at which headings and named layers begin: for tables of contents and cross references.
 
-import type { LayoutBox } from '../layout/box.ts';
+import type { LayoutBox, TextBox } from '../layout/box.ts';
 import { TableBox } from '../layout/table-box.ts';
 import type { PlaceOnPage } from '../page-link.ts';
 import { placeNames } from '../resolve/resolve-pages.ts';
-import type { SceneNode } from '../resolve/scene.ts';
+import type { Footnote, SceneNode, TextNode } from '../resolve/scene.ts';
+import type { Line } from '../text/paragraph.ts';
 import { fragmentationOf } from './box-groups.ts';
 
 /** Something that begins on a page. */
@@ -15,6 +16,8 @@ export interface Landmark {
   readonly heading: { readonly level: number; readonly text: string; readonly layer: string } | null;
   /** By which counters may be `of` it. */
   readonly names: readonly string[];
+  /** Those that it has the marks of. */
+  readonly notes: readonly Footnote[];
 }
 
 export class Landmarks {
@@ -36,8 +39,26 @@ export class Landmarks {
   of(box: LayoutBox, dy: number): readonly Landmark[] {
     const heading = headingOf(box);
     const names = this.#wanted.size === 0 ? [] : placeNames(box.node.name).filter((name) => this.#wanted.has(name));
-    return heading === null && names.length === 0 ? [] : [{ top: box.rect.y + dy, heading, names }];
+    const notes = box.kind === 'text' ? notesIn(box.node, box.paragraph.lines) : NO_NOTES;
+    const isOne = heading !== null || names.length > 0 || notes.length > 0;
+    return isOne ? [{ top: box.rect.y + dy, heading, names, notes }] : [];
   }
+
+  /** Some lines of a text. @param first of them @param top of the first, px on the page */
+  ofLines(box: TextBox, lines: readonly Line[], first: number, top: number): readonly Landmark[] {
+    const notes = notesIn(box.node, lines);
+    if (first === 0) return this.of(box, top - box.rect.y).map((each) => ({ ...each, notes }));
+    return notes.length > 0 ? [{ top, heading: null, names: [], notes }] : [];
+  }
+}
+
+const NO_NOTES: readonly Footnote[] = [];
+
+/** The notes whose marks are on these lines of a text. */
+function notesIn({ spans }: TextNode, lines: readonly Line[]): readonly Footnote[] {
+  if (spans.every(({ footnote }) => !footnote)) return NO_NOTES;
+  const shown = new Set(lines.flatMap(({ runs }) => runs.map(({ span }) => span)));
+  return spans.flatMap(({ footnote }, i) => (footnote && shown.has(i) ? [footnote] : []));
 }
 
 /**
@@ -71,6 +92,6 @@ function headingOf(box: LayoutBox): Landmark['heading'] {
   if (box.kind !== 'text' || box.node.opacity === 0) return null;
   const { heading: level } = fragmentationOf(box);
   if (level === null) return null;
-  const text = box.node.spans.map(({ text, counter }) => (counter === null ? text : '')).join('');
+  const text = box.node.spans.map(({ text, counter, footnote }) => (counter || footnote ? '' : text)).join('');
   return text.trim() === '' ? null : { level, text, layer: box.node.name };
 }

@@ -561,7 +561,7 @@ export class BoxPlacer {
       content: { ...content, x: content.x + space.dx, y: space.top - start },
       ...(box.inline && { inline: inlineIn(box.inline, first, count, space.dx, space.top - start - content.y) }),
     });
-    const landmarks = () => (first === 0 ? this.#landmarks.in(box, space.top - rect.y) : []);
+    const landmarks = () => this.#landmarks.ofLines(box, shown, first, space.top);
     return {
       bottom: space.top + height,
       box: piece,

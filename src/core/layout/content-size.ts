@@ -23,7 +23,8 @@ import type { Paragraph } from '../text/paragraph.ts';
 import { transferred } from './axis.ts';
 import { bordersAlong } from './border-box.ts';
 import { captionText } from './code-box.ts';
-import { TableRows } from './table-rows.ts';
+import type { TableRows } from './table-rows.ts';
+import { fittedRows } from './wide-table.ts';
 
 /** What is already known of a box: CSS's definite sizes, and the space available to sizes that are not given. */
 export interface Constraint {
@@ -110,7 +111,7 @@ export class ContentSizes {
     const known = remember(this.#tables, node, newList<TableRows>);
     const fits = known.find((rows) => width === null || rows.width === width);
     if (fits && width !== null) return fits;
-    const rows = new TableRows(node, width, this.#resources);
+    const rows = fittedRows(node, width, this.#resources);
     if (width !== null) known.push(rows);
     return rows;
   }

@@ -233,8 +233,12 @@ class LayoutPass {
   }
 
   #tableBox(box: TableBox): TableBox {
-    const { lost } = box.rows;
+    const { lost, scale } = box.rows;
     const layer = box.node.name;
+    if (scale < 1) {
+      const message = `Layer ${JSON.stringify(layer)}: it is too wide for its place, and is shown at ${Math.round(scale * 100)} % of its size.`;
+      this.diagnostics.push({ code: 'table-shrunk', layer, message });
+    }
     const message = `Layer ${JSON.stringify(layer)}: ${lost}.`;
     if (lost !== null) this.#tell({ code: 'content-outside', layer, message });
     return box;

@@ -46,8 +46,8 @@ export class TableRows {
   readonly width: number;
   readonly columns: readonly number[];
   readonly #resources: Resources;
-  /** The tops of all rows and the bottom of the last, px from the top of the table's border box. */
-  readonly #tops: Float64Array;
+  /** The tops of all rows and the bottom of the last, px from the top of the table's border box; null = not measured yet. */
+  #tops: Float64Array | null = null;
   /** The lefts of all columns and the right of the last, px from the left of the table's border box. */
   readonly #starts: readonly number[];
   readonly #lines = new Map<TableCell, PlainLines>();
@@ -64,13 +64,18 @@ export class TableRows {
   /** The text that goes farthest beyond its cell, by how many px, and how many do. */
   #beyond: { readonly cell: CellText; readonly by: number } | null = null;
   #countBeyond = 0;
-  readonly #room: number | null;
+  /** The width that its columns have together, px; null = as much as they want. */
+  readonly room: number | null;
   /** Where the headings are that rows list; null = their pages are not known: all is on one. */
   places: ReadonlyMap<ListedHeading, PlaceOnPage> | null = null;
 
+  /** How much it was shrunk; 1 = it is as large as it is written. */
+  readonly scale: number;
+
   /** @param width of the border box, px; null = as wide as its columns want to be */
-  constructor(node: TableNode, width: number | null, resources: Resources) {
+  constructor(node: TableNode, width: number | null, resources: Resources, scale = 1) {
     this.node = node;
+    this.scale = scale;
     this.#resources = resources;
     this.#borders = node.collapses ? new TableBorders(node) : null;
     const own = node.border?.width ?? 0;
@@ -82,17 +87,16 @@ export class TableRows {
         }
       : { top: own, right: own, bottom: own, left: own };
     const { left, right } = this.#edges;
-    this.#room = width === null ? null : Math.max(0, width - left - right);
+    this.room = width === null ? null : Math.max(0, width - left - right);
     this.columns = columnWidths(
       node.columns,
-      this.#room,
+      this.room,
       (column) => this.#contentOf(column, false),
       (column) => this.#contentOf(column, true).min,
     );
     let x = left;
     this.#starts = [x, ...this.columns.map((each) => (x += each))];
     this.width = width ?? x + right;
-    this.#tops = this.#measured(this.#edges.top);
   }
 
   get count(): number {
@@ -105,7 +109,25 @@ export class TableRows {
 
   /** The top of a row, or the bottom of the last. */
   top(row: number): number {
+    this.#tops ??= this.#measured(this.#edges.top);
     return this.#tops[row] ?? 0;
+  }
+
+  /** What its columns need, with words whole, of the room that they have; more than 1 = they are too wide. */
+  get crowding(): number {
+    const whole = columnWidths(this.node.columns, this.room, (column) => this.#contentOf(column, false));
+    const needed = whole.reduce((sum, each) => sum + each, 0);
+    return this.room === null || needed <= this.room + VISIBLE ? 1 : needed / Math.max(1, this.room);
+  }
+
+  /** The width that each column would have with room enough, between its longest word and `most`, px. */
+  naturalColumns(most: number): readonly number[] {
+    return this.node.columns.map((column, index) => {
+      if (column.kind === 'px') return column.value;
+      if (column.kind === 'percent') return ((this.room ?? 0) * column.value) / 100;
+      const { min, max } = this.#contentOf(index, false);
+      return Math.max(min, Math.min(max, most));
+    });
   }
 
   /** The box of a row. @param origin of the table's border box, px @param isContinued whether it is the header of a group, shown again */
@@ -225,9 +247,10 @@ export class TableRows {
   /** What could not be kept to its place, as a sentence without its end; null = all is where it belongs. */
   get lost(): string | null {
     const { carryHead, carryFoot } = this.node;
+    this.top(0);
     for (const carried of [carryHead, carryFoot]) if (carried) this.carriedHeight(carried);
     const px = (value: number) => `${Math.max(1, Math.round(value))} px`;
-    const over = this.#innerWidth - (this.#room ?? Infinity);
+    const over = this.#innerWidth - (this.room ?? Infinity);
     if (over > VISIBLE) {
       const [widest] = [...this.#longest.values()].sort((a, b) => b.width - a.width);
       const cause = widest
@@ -343,7 +366,10 @@ export class TableRows {
       this.#shapes.set(cells, of);
     }
     const isHead = kind === 'head' || kind === 'group-head';
-    return { kind: isHead ? 'header-cell' : 'cell', table: this.node.name, row, index, of, total };
+    const { name, part } = this.node;
+    // Each part of its columns is a table of its own, with its keys.
+    const table = part && part.number > 1 ? `${name}\u001f${part.number}` : name;
+    return { kind: isHead ? 'header-cell' : 'cell', table, row, index, of, total };
   }
 
   #cellBoxes(cell: TableCell, { lines }: ShownRow, text: string, area: Rect, padding: Edges, role: Role): LayoutBox[] {
@@ -476,7 +502,7 @@ export class TableRows {
   }
 
   #measured(from: number): Float64Array {
-    const { rows } = this.node;
+    const { rows, part } = this.node;
     const tops = new Float64Array(rows.length + 1);
     tops[0] = from;
     for (const row of rows) {
@@ -486,7 +512,8 @@ export class TableRows {
       const again = this.#shownAgain(row);
       if (again) height = Math.max(height, ...stacked(0, this.#lineHeights(again, this.#neighbours(index))));
       const look = this.#look(row, index).sideBorders;
-      tops[index + 1] = (tops[index] ?? 0) + height + (look?.top?.width ?? 0) + (look?.bottom?.width ?? 0);
+      height += (look?.top?.width ?? 0) + (look?.bottom?.width ?? 0);
+      tops[index + 1] = (tops[index] ?? 0) + Math.max(height, part?.heights[index] ?? 0);
     }
     return tops;
   }

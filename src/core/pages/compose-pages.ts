@@ -7,9 +7,10 @@ import { artefact } from '../fragmentation/artefact.ts';
 import { Landmarks, placesOf } from '../fragmentation/landmarks.ts';
 import { moveBox } from '../fragmentation/move-box.ts';
 import { intersection, type Rect } from '../geometry.ts';
-import type { LayoutBox, TextBox } from '../layout/box.ts';
-import { type LayoutMemory, layOut } from '../layout/layout.ts';
+import type { FrameBox, LayoutBox, TextBox } from '../layout/box.ts';
+import { type Kept, type Layout, type LayoutMemory, layOut } from '../layout/layout.ts';
 import { TableBox } from '../layout/table-box.ts';
+import { withDividedTables } from '../layout/wide-table.ts';
 import type { YogaTreeCache } from '../layout/yoga-tree-cache.ts';
 import { lazily } from '../lazily.ts';
 import { lostContent } from '../lost-content.ts';
@@ -32,6 +33,7 @@ import type {
 } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { namedPage, type Page, pageMargins, sheetSize } from '../template/page.ts';
+import { NotesArea, notesFrame, notesOf, withNumberedNotes } from './footnotes.ts';
 import { Pagination } from './paginate.ts';
 
 /** The pages of a scene; those of one that is no document are one. */
@@ -58,14 +60,22 @@ export class Pages {
     this.#resources = resources;
     this.#trees = trees;
     this.#hasCover = page.cover;
-    const nodes = scene.nodes.filter(({ fragmentation }) => fragmentation?.isFlow);
-    const { boxes, diagnostics } = layOut({ ...scene, nodes }, resources, { ...(trees && { trees }) });
+    const { boxes, diagnostics } = layOutFlow(scene, resources, { ...(trees && { trees }) }).layout;
     const wanted = new Set(countedPlaces(scene.nodes).keys());
     const flows = boxes.filter((box) => box.kind === 'frame');
+    const notesIn = ({ node, rect }: FrameBox) =>
+      notesOf(node).length > 0 ? new NotesArea(scene, resources, rect.width) : null;
     let before = 0;
     this.#parts = flows.map((flow, i) => {
       const own = namedPage(page, flow.node.fragmentation?.page ?? null);
-      const pagination = new Pagination(flow, own, new Landmarks(wanted), before, i === flows.length - 1);
+      const pagination = new Pagination(
+        flow,
+        own,
+        new Landmarks(wanted),
+        before,
+        i === flows.length - 1,
+        notesIn(flow),
+      );
       const part = { pagination, page: own, before };
       before += pagination.count;
       return part;
@@ -212,7 +222,13 @@ export class Pages {
     const boxes = nodes.flatMap((node, i): readonly LayoutBox[] => {
       if (node.fragmentation?.isFlow) {
         const box = part?.pagination.box(number - part.before);
-        return box ? [this.#filled.in(box)] : [];
+        const notes = part?.pagination.notes(number - part.before);
+        const [first] = notes?.boxes ?? [];
+        if (first && notes?.isCrowded) {
+          const message = `Layer ${JSON.stringify(first.node.name)}: its footnotes have no room on page ${number}, and stand over what flows.`;
+          diagnostics.push({ code: 'content-outside', layer: first.node.name, message });
+        }
+        return box ? [this.#filled.in(box), ...(notes?.boxes ?? [])] : [];
       }
       const isSame = node === shown[i];
       const layout = layOut({ ...scene, nodes: [node] }, this.#resources, {
@@ -225,6 +241,25 @@ export class Pages {
     });
     return { scene, boxes, diagnostics };
   }
+}
+
+/** A frame that flows with all its notes below what is in it, as on one sheet. */
+function withNotesBelow(node: SceneNode): SceneNode {
+  if (node.type !== 'frame' || !node.fragmentation?.isFlow || notesOf(node).length === 0) return node;
+  const [numbered = node] = withNumberedNotes([node]);
+  const { width } = node.placement;
+  const room = width.kind === 'px' ? width.value - node.padding.left - node.padding.right : 0;
+  const notes = notesFrame(notesOf(numbered), 0, room);
+  const below = { ...notes, placement: { ...notes.placement, absolute: false } };
+  return { ...node, children: [...(numbered as FrameNode).children, below] };
+}
+
+/** Lays out what flows, and once more if a table in it has to be divided into parts of its columns. */
+function layOutFlow(scene: Scene, resources: Resources, kept: Kept = {}): { nodes: SceneNode[]; layout: Layout } {
+  const whole = withNumberedNotes(scene.nodes.filter(({ fragmentation }) => fragmentation?.isFlow));
+  const layout = layOut({ ...scene, nodes: whole }, resources, kept);
+  const nodes = withDividedTables(whole, layout.boxes, resources);
+  return { nodes, layout: nodes === whole ? layout : layOut({ ...scene, nodes }, resources, kept) };
 }
 
 /** What flows over pages of the same sheets. */
@@ -277,9 +312,10 @@ export function tallSheet(scene: Scene, page: Page, resources: Resources): Scene
     shown.map((node) => ({ node, page: 1 })),
   );
   const numbered = shown.map((node) => (counts ? counted(node, counts, places) : node));
-  const nodes = page.cover ? belowCover(numbered, scene) : numbered;
-  const flows = nodes.filter(({ fragmentation }) => fragmentation?.isFlow);
-  const [flow] = layOut({ ...scene, nodes: flows }, resources).boxes;
+  const placed = page.cover ? belowCover(numbered, scene) : numbered;
+  const { nodes: flows, layout } = layOutFlow({ ...scene, nodes: placed.map(withNotesBelow) }, resources);
+  const nodes = placed.map((node) => (node.fragmentation?.isFlow ? (flows.shift() ?? node) : node));
+  const [flow] = layout.boxes;
   const end = flow ? flow.rect.y + flow.rect.height + pageMargins(page, page.cover ? 2 : 1).bottom : 0;
   return { ...scene, nodes, page: null, height: Math.max(scene.height, Math.ceil(end)) };
 }

@@ -220,10 +220,11 @@ function spanRunOps(lettering: Lettering, placed: LineRun): readonly PaintOp[] {
 }
 
 /** The role of a span in a text, which may be a link or in another language. */
-function spanRole(role: Role, { link, style }: TextSpan, own: CharacterStyle): Role {
+function spanRole(role: Role, { link, style, footnote }: TextSpan, own: CharacterStyle): Role {
   const lang = style.lang === null || style.lang === own.lang ? undefined : style.lang;
-  if ((link === null && lang === undefined) || role.kind === 'artefact') return role;
-  return { ...role, ...(link !== null && { link }), ...(lang !== undefined && { lang }) };
+  if ((link === null && lang === undefined && !footnote) || role.kind === 'artefact') return role;
+  const note = footnote && { note: footnote.number };
+  return { ...role, ...(link !== null && { link }), ...(lang !== undefined && { lang }), ...note };
 }
 
 function runOps(lettering: Lettering, style: CharacterStyle, placed: LineRun): readonly PaintOp[] {

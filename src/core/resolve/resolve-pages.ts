@@ -79,14 +79,22 @@ function inMargins(node: FrameNode, page: Page): FrameNode {
 }
 
 /**
- * What the texts in a layer can count: `all` on the pages of a document; in what flows, the page on which a layer
+ * What the texts in a layer can count, and whether they have footnotes (`places`): `all` on the pages of a document; in what flows, the page on which a layer
  * begins (`places`), for which space is kept; elsewhere only the `rows` of a list.
  */
 export type Countable = 'all' | 'places' | 'rows';
 
-/** @throws ValidationError naming the span that counts what cannot be known there */
+/** @throws ValidationError naming the span that counts what cannot be known there, or has a note where there is no foot */
 export function checkCounters({ spans }: TextLayer, countable: Countable, pathOf: () => string): void {
-  if (countable === 'all' || spans === null) return;
+  if (spans === null) return;
+  const note = countable === 'places' ? -1 : spans.findIndex(({ footnote }) => footnote !== undefined);
+  if (note !== -1) {
+    throw new ValidationError(
+      `${pathOf()}.spans[${note}].footnote`,
+      'is for texts in the frame with `flow` of a template with `page`, at the foot of whose pages notes stand',
+    );
+  }
+  if (countable === 'all') return;
   const index = spans.findIndex(
     ({ counter, of }) => counter !== undefined && counter !== 'row' && (countable === 'rows' || of === undefined),
   );

@@ -106,6 +106,7 @@ export function resolveTable(context: Context, stored: TableLayer): Specifics {
     repeatsGroupHead: layer.repeatGroupHeader,
     repeatsFoot: layer.repeatFooter,
     splitsRows: layer.splitRows,
+    wide: layer.wide,
   };
 }
 

@@ -79,7 +79,10 @@ function resolveDecorations(style: StoredStyle): readonly TextDecoration[] {
 /** The text of a layer without marks; what is counted on pages is left out. */
 export function wordsOf(layer: TextLayer): string {
   if (layer.spans?.length) {
-    return layer.spans.map(({ text, counter }) => (counter === 'row' ? rowOf(layer) : counter ? '' : text)).join('');
+    const words = layer.spans.map(({ text, counter, footnote }) =>
+      counter === 'row' ? rowOf(layer) : counter || footnote ? '' : text,
+    );
+    return words.join('');
   }
   const marked = layer.markup === 'markdown' ? parseInlineMarkdown(layer.text) : [];
   return marked.length > 0 ? marked.map(({ text }) => text).join('') : layer.text;
@@ -88,7 +91,9 @@ export function wordsOf(layer: TextLayer): string {
 /** Whether a text shows nothing: no picture, and no character but white space. */
 export function isBlank({ text, spans }: TextLayer): boolean {
   const shown = spans?.length ? spans : [{ text, image: undefined }];
-  return shown.every((span) => !span.image && !('counter' in span && span.counter) && span.text.trim() === '');
+  return shown.every(
+    (span) => !span.image && !('counter' in span && (span.counter || span.footnote)) && span.text.trim() === '',
+  );
 }
 
 /**
@@ -102,8 +107,8 @@ export function resolveSpans(layer: TextLayer, own: CharacterStyle, needs: Needs
     if (marked.length > 0) return marked.map((part) => markedSpan(layer, part));
     return [{ text: layer.text, style: own, link: null, counter: null, image: null }];
   }
-  return layer.spans.map(({ text, link, image, counter, of, name: _, format: __, ...own }) => {
-    const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+  return layer.spans.map(({ text, link, image, counter, of, footnote, name: _, format: __, ...own }) => {
+    const given = defined(own);
     const counted =
       counter === 'row'
         ? { text: rowOf(layer), counter: null }
@@ -112,6 +117,17 @@ export function resolveSpans(layer: TextLayer, own: CharacterStyle, needs: Needs
           : { text, counter: counter ?? null };
     const style = resolveCharacterStyle({ ...layer, ...given });
     const span = { ...counted, style, link: link ?? null, image: null };
+    if (footnote !== undefined) {
+      const { text, ...ofNote } = typeof footnote === 'string' ? { text: footnote } : footnote;
+      const inherited = { ...layer, ...given, fontSize: NOTE_SIZE * style.fontSize };
+      const note = {
+        number: 0,
+        text,
+        style: resolveCharacterStyle({ ...inherited, ...defined(ofNote) }),
+        layer: layer.name,
+      };
+      return { ...span, text: '', style: { ...style, position: 'super' }, footnote: note };
+    }
     return image ? { ...span, text: OBJECT_REPLACEMENT, image: resolveImage(layer, image, needs) } : span;
   });
 }
@@ -126,6 +142,12 @@ function resolveImage(layer: TextLayer, image: StoredImage, needs: NeedsSink): I
   });
   return { image: key, width, height, align: verticalAlign, alt };
 }
+
+/** What is not left out. */
+const defined = (style: object) => Object.fromEntries(Object.entries(style).filter(([, value]) => value !== undefined));
+
+/** The size of a note, of that of its text. */
+const NOTE_SIZE = 0.8;
 
 const OBJECT_REPLACEMENT = '\ufffc';
 

@@ -322,6 +322,9 @@ function withWords(context: Context, layer: TextLayer, node: TextNode): TextNode
   return { ...node, spans: neededSpans(context, localised(context, layer), node.strut) };
 }
 
+/** Of the numbers of notes. */
+const DIGITS = '0123456789';
+
 /** The layer with its text formatted, in the language of the template if it has none of its own. */
 function localised({ locale, pathOf }: Pick<Context, 'locale' | 'pathOf'>, layer: TextLayer): TextLayer {
   const { lang } = locale;
@@ -341,6 +344,11 @@ function neededSpans(
   checkCounters(layer, countable, () => pathOf(layer));
   const spans = resolveSpans(layer, strut, needs);
   for (const span of spans) needs.addText(layer.name, span.image ? { ...span, text: '' } : span);
+  for (const { style, footnote } of spans) {
+    if (!footnote) continue;
+    needs.addText(layer.name, { text: DIGITS, style });
+    needs.addText(layer.name, { text: `${DIGITS} ${footnote.text}`, style: footnote.style });
+  }
   needs.addText(layer.name, { text: '', style: strut });
   if (layer.hyphens === 'auto') {
     for (const { style } of spans) if (style.lang !== null) needs.addHyphenation(style.lang);

@@ -7,7 +7,7 @@ import type { BlendMode } from '../blend-mode.ts';
 import type { Color, GradientStop } from '../color.ts';
 import type { Diagnostic } from '../diagnostics.ts';
 import type { Corners, Edges, Matrix, Point, Rect, Size } from '../geometry.ts';
-import type { List, PackedList } from '../packed-list.ts';
+import type { List } from '../packed-list.ts';
 import type { FillRule, PathData } from '../path.ts';
 import type { ChartLayer } from '../template/chart-layer.ts';
 import type { DocumentProperties } from '../template/document-properties.ts';
@@ -15,6 +15,7 @@ import type { Format } from '../template/format.ts';
 import type { GridLines, GridTrack, NamedArea, TrackRepeat } from '../template/grid-syntax.ts';
 import type { BarcodeLayer, QrLayer } from '../template/layer.ts';
 import type { Counter, Page } from '../template/page.ts';
+import type { TableLayer } from '../template/table-layer.ts';
 import type { CharacterProperty, TextLayer } from '../template/text-layer.ts';
 import type { FontQuery } from '../text/font-set.ts';
 
@@ -340,6 +341,8 @@ export interface TextSpan {
   readonly counter: PageCounter | PageOf | null;
   /** Instead of text: `text` is then one object replacement character (U+FFFC). */
   readonly image: InlineImage | null;
+  /** Of which the text is the mark, a number that is known once all of them are; absent = none. */
+  readonly footnote?: Footnote | undefined;
   /** Likewise. */
   readonly atom?: InlineAtom | undefined;
   /** The boxes around it in its line, outer ones first. */
@@ -348,6 +351,16 @@ export interface TextSpan {
   readonly raise?: number | undefined;
   /** Whether a line may not end in it. */
   readonly noWrap?: true | undefined;
+}
+
+/** A note at the foot of the page that has its mark. */
+export interface Footnote {
+  /** From 1; 0 = not known yet. */
+  readonly number: number;
+  readonly text: string;
+  readonly style: CharacterStyle;
+  /** That has the mark. */
+  readonly layer: string;
 }
 
 /** What stands in a line like a letter (CSS Inline 3: an atomic inline), or where the ends of a box around words are. */
@@ -656,7 +669,7 @@ export interface CarriedRow {
   readonly cells: readonly TableCell[];
   readonly lines: number;
   /** The texts of the cells for each row of the table that the next page may begin with; none = it is left out there. */
-  readonly texts: PackedList<readonly string[]>;
+  readonly texts: List<readonly string[]>;
 }
 
 export type ColumnWidth = { readonly kind: 'px' | 'percent' | 'fr'; readonly value: number } | { readonly kind: 'hug' };
@@ -686,6 +699,21 @@ export interface TableNode extends NodeBase {
   readonly repeatsGroupHead: boolean;
   readonly repeatsFoot: boolean;
   readonly splitsRows: boolean;
+  /**
+   * What becomes of it where its words need more than its width: it is shrunk to a font size, px, or its columns are
+   * divided, each part with so many of the first ones; null = nothing.
+   */
+  readonly wide: TableLayer['wide'];
+  /** Of a part of its columns; absent = it has all of them. */
+  readonly part?: TablePart | undefined;
+}
+
+/** Some columns of a table. */
+interface TablePart {
+  /** From 1. */
+  readonly number: number;
+  /** The height that each row has in the part where it is highest, px. */
+  readonly heights: Float64Array;
 }
 
 /** Blocks below each other, with margins that collapse, beside floats (CSS 2, 9.4.1). */

@@ -10,7 +10,7 @@ import { Format, namesInTexts } from './format.ts';
 import { BARCODE_FORMATS, common, HideWhenEmpty, ImageFit } from './layer-properties.ts';
 import { pagedBox } from './page.ts';
 import { isLength, pixels } from './page-setup.ts';
-import { Border, CornerRadii, Dimension, EdgeLengths, Fill, LENGTHS, NonNegative } from './style.ts';
+import { Border, CornerRadii, Dimension, EdgeLengths, Fill, FontSize, LENGTHS, NonNegative } from './style.ts';
 import { CellLink, CellSpan, MAX_TEXT_LENGTH, SpanStyle, TextLayer } from './text-layer.ts';
 
 export const MAX_COLUMNS = 40;
@@ -319,6 +319,25 @@ export const TableLayer = z
     hideWhenEmpty: HideWhenEmpty.meta({ description: 'Takes no room when it has no entries.' }),
     boxDecorationBreak: pagedBox.boxDecorationBreak,
     splitRows: z.boolean().default(false).meta({ description: 'Whether a page may end within a row.' }),
+    wide: z
+      .union(
+        [
+          z.strictObject({ shrinkTo: FontSize }),
+          z.strictObject({
+            keyColumns: z
+              .int()
+              .min(0)
+              .max(MAX_COLUMNS - 1),
+          }),
+        ],
+        'must be {"shrinkTo": 8}, the least font size, or {"keyColumns": 1}, the first columns that are on each sheet',
+      )
+      .nullable()
+      .default(null)
+      .meta({
+        description:
+          'Where its words need more than its width. `shrinkTo`: columns, letters and pictures get smaller, down to this font size, with a warning. `keyColumns`: in what flows over pages, the columns are divided among sheets, each with so many of the first ones again: all rows with some columns, then, from a new page on, all rows with the next.',
+      }),
   })
   .meta({ id: 'TableLayer', description: 'Rows of cells in columns, of which a list may have many thousands.' });
 export type TableLayer = z.infer<typeof TableLayer>;

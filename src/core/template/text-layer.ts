@@ -163,6 +163,8 @@ export const CellSpan = z
   .meta({ id: 'CellSpan', description: 'A run of text in a cell: {"name": "item", "fontWeight": 700}.' });
 export type CellSpan = z.infer<typeof CellSpan>;
 
+const NoteText = z.string().min(1).max(2_000);
+
 const Span = z
   .strictObject({
     text: z.string().max(MAX_TEXT_LENGTH).default(''),
@@ -173,8 +175,22 @@ const Span = z
       description:
         'With `counter: "page"`: the number of the page on which the layer of this name begins, and a link to it in a PDF. CSS: target-counter().',
     }),
+    footnote: z
+      .union(
+        [NoteText, z.strictObject({ text: NoteText, ...SpanStyle.shape })],
+        'must be a text, or {"text": "…"} with styles',
+      )
+      .optional()
+      .meta({
+        description:
+          'Instead of `text`, in what flows over pages: a raised number, and this note at the foot of the page that the number is on, in letters of 0.8 of the size. CSS: float: footnote.',
+      }),
     ...SpanStyle.shape,
     link: Href.nullable().optional(),
+  })
+  .refine(({ counter, image, footnote }) => footnote === undefined || (counter === undefined && !image), {
+    path: ['footnote'],
+    message: 'is for spans without `counter` and `image`',
   })
   .refine(({ counter, of }) => of === undefined || counter === 'page', {
     path: ['of'],

@@ -529,3 +529,92 @@ inter('a row whose lines fit and whose line below does not begins the next page'
   expect(rows([box(55), table({ ...own, rows: two })])).toEqual(['x | y']);
   expect(rows([box(58), table({ ...own, rows: two })])).toEqual(['', 'x | y']);
 });
+
+const many = (wide: unknown, more: Properties = {}) =>
+  table({
+    wide,
+    columns: [30, 60, 60, 60, 60, 60],
+    header: ['k', 'a', 'b', 'c', 'd', 'e'],
+    row: [{ name: 'k' }, { name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'd' }, { name: 'e' }],
+    rows: [1, 2, 3, 4, 5, 6].map((k) => ({ k, a: `a${k}`, b: `b${k}`, c: `c${k}`, d: `d${k}`, e: `e${k}` })),
+    ...more,
+  });
+
+inter('a table that is too wide is divided into groups of columns: all rows with some, then with the next', () => {
+  // Sheets of 200 px have room for 30 and 2 of 60.
+  expect(rows([many({ keyColumns: 1 })])).toEqual([
+    'k a b | 1 a1 b1 | 2 a2 b2 | 3 a3 b3 | 4 a4 b4',
+    'k a b | 5 a5 b5 | 6 a6 b6',
+    'k c d | 1 c1 d1 | 2 c2 d2 | 3 c3 d3 | 4 c4 d4',
+    'k c d | 5 c5 d5 | 6 c6 d6',
+    'k e | 1 e1 | 2 e2 | 3 e3 | 4 e4',
+    'k e | 5 e5 | 6 e6',
+  ]);
+  expect(rows([many({ keyColumns: 0 })])[0]).toBe('k a b | 1 a1 b1 | 2 a2 b2 | 3 a3 b3 | 4 a4 b4');
+  expect(rows([many({ keyColumns: 0 })])[2]).toBe('c d e | c1 d1 e1 | c2 d2 e2 | c3 d3 e3 | c4 d4 e4');
+  expect(warnings([many({ keyColumns: 1 })])).toEqual([]);
+  // What has room is as it is without the word, and what follows stands below the last part.
+  const narrow = { columns: [20, 30, 30, 30, 30, 30] };
+  expect(rows([many({ keyColumns: 1 }, narrow)])).toEqual(rows([many(null, narrow)]));
+  const word = { name: 'after', type: 'text', text: 'after', fontSize: 10, lineHeight: 2, fontFamily: 'inter' };
+  expect(rows([many({ keyColumns: 1 }), word]).at(-1)).toBe('k e | 5 e5 | 6 e6 | after');
+});
+
+inter('the parts of a table have rows of one height, and cells that span columns are in each', () => {
+  const own = {
+    header: [['', { text: 'left', columnSpan: 3 }, { text: 'right', columnSpan: 2 }]],
+    footer: [{ text: 'sum', columnSpan: 2 }, '', { calculate: { sum: 'c' } }, '', ''],
+    rows: [
+      { k: 1, a: 'a', b: 'b', c: 3, d: 'words on three lines', e: 'e' },
+      { k: 2, a: 'a', b: 'b', c: 4, d: 'd', e: 'e' },
+    ],
+  };
+  const parts = lists([many({ keyColumns: 1 }, own)], { size: [200, 200] });
+  const tops = parts.map(({ ops }) =>
+    flat(ops).flatMap((op) => (op.kind === 'glyphs' && op.run.text.trim() === '2' ? [Math.round(op.origin.y)] : [])),
+  );
+  expect(new Set(tops.flat()).size).toBe(1);
+  expect(rows([many({ keyColumns: 1 }, own)], { size: [200, 200] })).toEqual([
+    'left | 1 a b | 2 a b | sum',
+    'left right | 1 3 words on | three lines | 2 4 d | sum 7',
+    'right | 1 e | 2 e | sum',
+  ]);
+});
+
+inter('carried sums and groups are in each part of a table', () => {
+  const carried = {
+    groupBy: 'k',
+    groupHeader: [{ name: 'k', columnSpan: 6 }],
+    row: [{ name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'd' }, { name: 'e' }, { name: 'f' }],
+    header: [],
+    rows: [1, 2, 3, 4, 5].map((i) => ({ k: 'K', a: i, b: i, c: i, d: i, e: i, f: 10 * i })),
+    carryFooter: ['so far', '', '', '', '', { calculate: { sum: 'f' } }],
+  };
+  const shown = rows([many({ keyColumns: 1 }, carried)]);
+  expect(shown[0]).toBe('K | 1 1 1 | 2 2 2 | 3 3 3 | so far');
+  expect(shown.slice(4)).toEqual(['K | 1 10 | 2 20 | 3 30 | so far 60', '4 40 | 5 50']);
+});
+
+inter('a table that is too wide is shrunk as far as it may be, and says so', () => {
+  const list = lists([many({ shrinkTo: 5 })])[0];
+  const runs = flat(list?.ops ?? []).filter((op) => op.kind === 'glyphs');
+  // 330 px into 200.
+  for (const { run } of runs) expect(run.fontSize).toBeCloseTo(6.06, 1);
+  expect(Math.max(...runs.map(({ origin }) => origin.x))).toBeLessThan(200);
+  expect(warnings([many({ shrinkTo: 5 })])).toEqual([
+    'Layer "lines": it is too wide for its place, and is shown at 55 % of its size.',
+  ]);
+  expect(warnings([many({ shrinkTo: 8 })])).toEqual([
+    'Layer "lines": it is too wide for its place, and is shown at 80 % of its size.',
+    'Layer "lines": it is 84 px wider than its place: its columns have widths of their own.',
+  ]);
+  // Words are whole: a share breaks its own only where the least size is not enough.
+  const hugging = { columns: ['hug', 'fill', 'hug', 'hug', 'hug', 'hug'] };
+  const entry = { k: 1, a: 'Rechnungsnummer', b: 'Nummer', c: 'Nummer', d: 'Nummer', e: 'Nummer' };
+  expect(rows([many({ shrinkTo: 4 }, { ...hugging, rows: [entry] })])).toEqual([
+    'k a b c d e | 1 Rechnungsnummer Nummer Nummer Nummer Nummer',
+  ]);
+  const narrow = { columns: [20, 30, 30, 30, 30, 30] };
+  expect(rows([many({ shrinkTo: 5 }, narrow)])).toEqual(rows([many(null, narrow)]));
+  expect(warnings([many({ shrinkTo: 5 }, narrow)])).toEqual([]);
+});

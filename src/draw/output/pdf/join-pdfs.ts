@@ -443,11 +443,13 @@ class JoinedStructure {
   readonly #document: PdfReference;
   readonly #parents: NumberTree;
   readonly #parts: PdfReference[] = [];
+  readonly #notes: NameTree;
   /** Of the next file in the parent tree. */
   nextKey = 0;
 
   constructor(file: ObjectFile) {
     this.#file = file;
+    this.#notes = new NameTree(file);
     this.#root = file.reserve();
     this.#document = file.reserve();
     this.#parents = new NumberTree(file);
@@ -467,10 +469,15 @@ class JoinedStructure {
         if (!copy) throw foreign(`object ${old} is missing`);
         return copy.number;
       });
+    const prefix = String(this.#parts.length + 1).padStart(PART_DIGITS, '0');
     for (const [number, copy] of elements) {
       const own = objectOf(objects, number).text;
       const part = number === document ? own.replace(/\/S ?\/Document/, '/S/Part') : own;
-      this.#file.writeElement(copy.number, copied(part));
+      // Notes of all files have names of their own.
+      const named = part.replace(/^(<<\/S\/(?:FE)?Note\b[^\n]*?\/ID \(note-)(?=\d+\))/, `$1${prefix}-`);
+      const [, note] = named === part ? [] : (/\/ID \((note-[\d-]+)\)/.exec(named) ?? []);
+      if (note !== undefined) this.#notes.add(note, copy);
+      this.#file.writeElement(copy.number, copied(named));
       if (number === document) this.#parts.push(copy);
     }
     for (const [key, number] of numbersIn(objects, referenceIn(text, 'ParentTree'))) {
@@ -489,7 +496,8 @@ class JoinedStructure {
     const parts = this.#parts.map(({ number }) => `${number} 0 R`).join(' ');
     this.#file.copy(this.#document, `<<\n/S /Document\n/P ${this.#root.number} 0 R\n/K [${parts}]\n>>`, null);
     const tree = `/ParentTree ${this.#parents.finish()} 0 R\n/ParentTreeNextKey ${this.nextKey}\n`;
-    const kids = `/K ${this.#document.number} 0 R\n`;
+    const notes = this.#notes.finish();
+    const kids = `/K ${this.#document.number} 0 R\n${notes ? `/IDTree ${notes.number} 0 R\n` : ''}`;
     this.#file.copy(this.#root, `<<\n/Type /StructTreeRoot\n${kids}${tree}>>`, null);
     return this.#parts.length > 0 ? this.#root : null;
   }
@@ -518,6 +526,9 @@ function* numbersIn(objects: ReadPdf['objects'], node: number): Generator<readon
 
 /** The most names of a leaf, and the most children of another node. */
 const MOST_KIDS = 64;
+
+/** Of the number of a part in the names of notes. */
+const PART_DIGITS = 6;
 
 interface TreeNode {
   readonly reference: PdfReference;

@@ -122,6 +122,8 @@ export class StructureTree {
   /** Refuses what the file must not have; by default, nothing. */
   refuse: ((problem: StructureProblem) => never) | null = null;
   #level = 0;
+  /** The elements of footnotes, in the order of their marks. */
+  readonly #notes: number[] = [];
 
   constructor(writer: Writer) {
     this.#writer = writer;
@@ -155,8 +157,9 @@ export class StructureTree {
       return this.#named(`Figure ${layer}`, 'Figure', parent, alt === null ? '' : altEntry(alt));
     }
     if (role.kind === 'link') return this.#linkOf(role.layer, role.link ?? '');
-    const { link, lang, alt } = role;
-    const isPlain = link === undefined && lang === undefined && alt === undefined;
+    if (role.kind === 'note') return this.#noteOf(role.number, this.#document);
+    const { link, lang, alt, note } = role;
+    const isPlain = link === undefined && lang === undefined && alt === undefined && note === undefined;
     if (isPlain && 'table' in role) {
       const row = this.#rowOf(role);
       const known = row.elements?.[role.index];
@@ -170,6 +173,12 @@ export class StructureTree {
     if (isPlain) {
       element.part = null;
       return element;
+    }
+    if (note !== undefined) {
+      const type = this.isVersion2 ? 'Span' : 'Reference';
+      const mark = this.#part(element, `note ${note}`, type, lang === undefined ? '' : langEntry(lang));
+      this.#noteOf(note, element);
+      return mark;
     }
     const key = `${link} ${lang} ${alt}`;
     const around = link === undefined ? element : this.#part(element, `link ${link}`, 'Link', '');
@@ -189,6 +198,18 @@ export class StructureTree {
     element.parts.set(key, part);
     element.part = key;
     return part;
+  }
+
+  /** A footnote, which is read after its mark. @param parent what has the mark */
+  #noteOf(number: number, parent: Element): Element {
+    const name = `note\u001f${number}`;
+    const known = this.#byName.get(name);
+    if (known) return known;
+    if (this.isVersion2) this.refuse?.({ kind: 'note' });
+    const id = String(number).padStart(NOTE_DIGITS, '0');
+    const element = this.#named(name, this.isVersion2 ? 'FENote' : 'Note', parent, `/ID (note-${id})`);
+    this.#notes.push(element.number);
+    return element;
   }
 
   #linkOf(layer: string, link: string): Element {
@@ -348,7 +369,7 @@ export class StructureTree {
 
   /** Adds the annotation of a link. @returns its key in the parent tree */
   addLink(role: Role | undefined, href: string, annotation: PdfReference): number {
-    const isWords = role && role.kind !== 'artefact' && role.kind !== 'figure' && role.kind !== 'link';
+    const isWords = role && ('table' in role || 'level' in role);
     const block = isWords ? this.#blockOf(role) : null;
     const layer = role && 'layer' in role ? role.layer : '';
     // Its words may be followed by others already.
@@ -472,6 +493,10 @@ export class StructureTree {
     const parents = this.#parents.finish();
     const next = `/ParentTree ${parents} 0 R\n/ParentTreeNextKey ${this.#nextKey}\n`;
     let kids = `/K ${this.#document.number} 0 R\n`;
+    if (this.#notes.length > 0) {
+      const names = this.#notes.map((note, i) => `(note-${String(i + 1).padStart(NOTE_DIGITS, '0')}) ${note} 0 R`);
+      kids += `/IDTree <</Names [${names.join(' ')}]>>\n`;
+    }
     if (this.#namespace) {
       this.#writer.writeElement(this.#namespace, '<<\n/Type /Namespace\n/NS (http://iso.org/pdf2/ssn)\n>>');
       kids += `/Namespaces [${this.#namespace} 0 R]\n`;
@@ -517,7 +542,12 @@ function planOf({ cells, lines, columns }: RowRole): RowPlan {
 /** What a conforming file must not have. */
 export type StructureProblem =
   | { readonly kind: 'no-alt'; readonly layer: string }
+  /** A footnote, whose mark PDF/UA-2 wants to refer to it. */
+  | { readonly kind: 'note' }
   | { readonly kind: 'level'; readonly layer: string; readonly level: number; readonly after: number };
+
+/** Of the names of notes, whose order is that of their numbers. */
+const NOTE_DIGITS = 6;
 
 const altEntry = (alt: string): string => `/Alt ${objectText(textString(alt))}`;
 const langEntry = (lang: string): string => `/Lang ${objectText(bytesOfLatin1(lang))}`;

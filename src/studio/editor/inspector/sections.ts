@@ -146,7 +146,15 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
     {
       name: 'tableOnPages',
       rows: [],
-      more: [['repeatHeader'], ['repeatFooter'], ['splitRows'], ['boxDecorationBreak'], ['keepWithNext'], ['contents']],
+      more: [
+        ['repeatHeader'],
+        ['repeatFooter'],
+        ['splitRows'],
+        ['boxDecorationBreak'],
+        ['wide'],
+        ['keepWithNext'],
+        ['contents'],
+      ],
     },
     {
       name: 'groupsAndSumsCarriedOn',

@@ -227,6 +227,12 @@ const kidsAre = (model: Model, type: string, ...allowed: string[]) =>
   model
     .ofType(type)
     .flatMap(({ kids }) => kids.filter((kid) => !allowed.includes(kid.type)).map((kid) => `${kid.type} in ${type}`));
+/** Whether each note has a name, and no two have one. */
+const named = (model: Model) => {
+  const names = model.ofType('Note').map(({ dict }) => String(dict.get('/ID') ?? ''));
+  return !names.includes('') && new Set(names).size === names.length;
+};
+
 const parentIs = (model: Model, type: string, ...allowed: string[]) =>
   model
     .ofType(type)
@@ -426,7 +432,8 @@ const ACCESSIBLE: readonly Rule[] = [
   ['UA-1 7.4.2-1', headings],
   ['UA-1 7.4.4-1 to 7.4.4-3', (m) => m.ofType('H').length === 0],
   ['UA-1 7.5-1, 7.5-2', headless],
-  ['UA-1 7.7-1, 7.9-1, 7.9-2', (m) => m.ofType('Formula', 'Note').length === 0],
+  ['UA-1 7.7-1', (m) => m.ofType('Formula').length === 0],
+  ['UA-1 7.9-1, 7.9-2', named],
   ['UA-1 7.10-1, 7.10-2, 7.15-1, A-3b 6.9-1 to -4', (m) => lacks(m, '/OCProperties', '/AcroForm', '/OCGs')],
   ['UA-1 7.16-1, A-3b 6.1.3-2', (m) => !m.file.trailer.has('/Encrypt')],
   [

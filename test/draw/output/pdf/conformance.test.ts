@@ -225,6 +225,37 @@ test('joined files conform as their parts do, with the structure of each', async
   }
 });
 
+const noted = {
+  page: { size: [200, 100] },
+  layers: [
+    {
+      ...{ name: 'flow', type: 'frame', flow: true, layout: {} },
+      children: [{ ...text('words'), spans: [{ text: 'Kept' }, { footnote: 'for ten years' }] }],
+    },
+  ],
+};
+
+test('footnotes conform to UA-1, in joined files too, where each has a name of its own', async () => {
+  const one = await pdfOf(noted, UA);
+  const file = await joined(one, one, one);
+  expect([...faultsOf(one, 'UA-1'), ...faultsOf(file, 'UA-1')]).toEqual([]);
+  if (!has('pdfinfo')) return;
+  const read = (pdf: Uint8Array) =>
+    ask('pdfinfo', pdf, ['-struct-text']).match(/Reference|Note <note-[\d-]+>|"1 for ten years"/g);
+  expect(read(one)).toEqual(['Reference', 'Note <note-000001>', '"1 for ten years"']);
+  expect(read(file)?.filter((each) => each.startsWith('Note'))).toEqual([
+    'Note <note-000001-000001>',
+    'Note <note-000002-000001>',
+    'Note <note-000003-000001>',
+  ]);
+});
+
+test('footnotes with UA-2 are refused', async () => {
+  expect(await sentence(pdfOf(noted, { ...UA, conforms: ['A-4', 'UA-2'] }))).toBe(
+    'pdf.conforms: UA-2 with footnotes is not written; ask for UA-1, or put the notes into the text.',
+  );
+});
+
 const reversed = (words: string) => Array.from(words).reverse().join('');
 
 test.each([
