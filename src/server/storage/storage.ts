@@ -28,6 +28,7 @@ import { PasskeyStore } from './passkeys.ts';
 import { PersonStore } from './people.ts';
 import { PgBossJobStore } from './pg-boss-jobs.ts';
 import { RenderStore } from './renders.ts';
+import { ReviewStore } from './reviews.ts';
 import { SecretStore } from './secrets.ts';
 import { SessionStore } from './sessions.ts';
 import { SignInTryStore } from './sign-in-tries.ts';
@@ -65,6 +66,7 @@ export interface Stores {
   readonly passkeys: PasskeyStore;
   readonly ceremonies: CeremonyStore;
   readonly drafts: DraftStore;
+  readonly reviews: ReviewStore;
   readonly brands: BrandStore;
   readonly bulks: BulkStore;
   readonly embedding: EmbeddingStore;
@@ -154,6 +156,7 @@ function storesOn(db: Database): Stores {
     passkeys: new PasskeyStore(db),
     ceremonies: new CeremonyStore(db),
     drafts: new DraftStore(db),
+    reviews: new ReviewStore(db),
     brands: new BrandStore(db),
     bulks: new BulkStore(db),
     embedding: new EmbeddingStore(db),

@@ -12,6 +12,7 @@ import { FairPacing } from './fair-pacing.ts';
 import { guarded } from './guard.ts';
 import { outdatedRoutes } from './outdated-routes.ts';
 import { renderRoutes } from './render-routes.ts';
+import { reviewRoutes } from './review-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import type { StudioContext } from './studio-context.ts';
 import { templateRoutes } from './template-routes.ts';
@@ -27,6 +28,7 @@ export function addStudioRoutes(router: Router<State>, ctx: StudioContext, fairn
     ...uploadRoutes(ctx),
     ...brandRoutes(ctx),
     ...outdatedRoutes(ctx),
+    ...reviewRoutes(ctx),
   };
   for (const [id, operation] of entriesOf(STUDIO_OPERATIONS)) {
     addRoute(router, operation, guarded(ctx, pacing, { id, ...operation }, handlers[id]));
