@@ -1,6 +1,6 @@
 // The pictures of a review with what is said of each: for visitors of a review link, and for the people of the account.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAction } from '../../parts/action.ts';
 import { useBlobAddress } from '../../parts/blob-address.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
@@ -82,7 +82,6 @@ export function Board({ opened, ...actions }: BoardProps) {
               {shown(own)}
               {actions.say && form && (
                 <Compose
-                  // Anew for another point, with what was typed.
                   label={form.point ? texts.value.review.commentOnPoint : texts.value.review.commentOn(name)}
                   send={(text) => actions.say?.({ ...form, text, answers: null }) ?? Promise.resolve()}
                   onClose={() => setBegun(null)}
@@ -275,8 +274,11 @@ interface ComposeProps {
 function Compose({ label, send, onClose }: ComposeProps) {
   const [text, setText] = useState('');
   const { isBusy, error, run } = useAction();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), []);
   return (
     <form
+      ref={form}
       class="compose"
       onSubmit={(event) => {
         event.preventDefault();
@@ -286,7 +288,7 @@ function Compose({ label, send, onClose }: ComposeProps) {
         if (event.key === 'Escape') onClose();
       }}
     >
-      <TextArea label={label} autofocus rows={3} maxLength={MAX_COMMENT} value={text} onText={setText} />
+      <TextArea label={label} rows={3} maxLength={MAX_COMMENT} value={text} onText={setText} />
       {error && <ErrorPanel error={error} />}
       <div class="thread-actions">
         <Button dense look="main" type="submit" busy={isBusy} disabled={text.trim() === ''}>
