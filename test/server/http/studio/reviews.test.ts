@@ -102,6 +102,8 @@ test('a visitor sees each size in each language, comments on a point, and is ans
   expect((await ask(`${review}/picture?size=tall&lang=de`, { as: 'viewer' })).body).toEqual(drawn[3]?.body);
   expect((await ask(`${review}/comments/${id}`, { method: 'DELETE' })).status).toBe(204);
   expect(saidOf(await ask(review))).toEqual([]);
+  const log = await ask('/audit?action=review.delete-comment');
+  expect(log.json.items).toMatchObject([{ actor: { name: 'owner' }, subject: { id: made.id, name: null } }]);
 });
 
 test('a link shows the draft as it is, or the version that it is for', async () => {
