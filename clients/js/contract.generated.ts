@@ -28,7 +28,7 @@ export type Account = {
   readonly display_name: string | null;
 };
 
-export type AuditAction = "account.create" | "account.change" | "account.set-plan" | "account.suspend" | "account.resume" | "account.export" | "account.delete" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "template.update-material" | "brand.save" | "brand.delete" | "embedding.change" | "embedding.revoke" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.sign-in" | "person.refuse-sign-in" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey" | "person.suspend" | "person.resume" | "person.export" | "person.delete";
+export type AuditAction = "account.create" | "account.change" | "account.set-plan" | "account.suspend" | "account.resume" | "account.export" | "account.delete" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "template.update-material" | "review.create" | "review.end" | "review.delete-comment" | "brand.save" | "brand.delete" | "embedding.change" | "embedding.revoke" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.sign-in" | "person.refuse-sign-in" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey" | "person.suspend" | "person.resume" | "person.export" | "person.delete";
 
 /** Who did it. */
 export type AuditActor = {
@@ -1866,6 +1866,10 @@ export type StudioChecks = {
   })[];
 };
 
+export type StudioCommentState = {
+  readonly isResolved: boolean;
+};
+
 export type StudioDeletion = {
   /** The account’s name, or the person’s address, as it is shown. */
   readonly confirm: string;
@@ -2236,6 +2240,16 @@ export type StudioNewPasskey = {
   readonly name: string;
 };
 
+export type StudioNewReview = {
+  readonly id: string;
+  /** Null = the draft, as it is when somebody looks. */
+  readonly version: number | null;
+  readonly createdAt: string;
+  readonly endsAt: string;
+  /** The link, shown this once. */
+  readonly url: string;
+};
+
 export type StudioNewTemplate = {
   /** A template as it is posted. */
   readonly document: Readonly<Record<string, unknown>>;
@@ -2262,6 +2276,34 @@ export type StudioOpenedImage = StudioImage & {
     readonly name: string;
     readonly inDraft: boolean;
   })[];
+};
+
+export type StudioOpenedReview = {
+  readonly id: string;
+  /** Null = the draft, as it is when somebody looks. */
+  readonly version: number | null;
+  readonly createdAt: string;
+  readonly endsAt: string;
+  /** Of the template. */
+  readonly name: string;
+  /** The version, or the revision of the draft, that is shown. */
+  readonly revision: number;
+  readonly pictures: readonly ({
+    /** Null = the template’s own. */
+    readonly size: string | null;
+    /** Null = the template’s own. */
+    readonly lang: string | null;
+  })[];
+  /** Pictures beyond those. */
+  readonly more: number;
+  /** The template’s own language, if it names one. */
+  readonly ownLang: string | null;
+  /** Whether it is a document with pages, of which the first is shown. */
+  readonly hasPages: boolean;
+  /** Why a draft cannot be drawn; null = it can. */
+  readonly problem: string | null;
+  /** Oldest first. */
+  readonly comments: readonly StudioReviewComment[];
 };
 
 export type StudioOpenedTemplate = StudioTemplate & {
@@ -2437,6 +2479,82 @@ export type StudioRestore = {
 
 export type StudioRetired = {
   readonly retired: number;
+};
+
+export type StudioReviewComment = {
+  readonly id: string;
+  /** The comment that it answers; null = it begins a thread. */
+  readonly answers: string | null;
+  /** Null = somebody who is gone. */
+  readonly by: string | null;
+  /** Whether it is by a person of the account, not by a visitor. */
+  readonly isMember: boolean;
+  readonly text: string;
+  /** Null = the template’s own. */
+  readonly size: string | null;
+  /** Null = the template’s own. */
+  readonly lang: string | null;
+  /** In ten thousandths of the picture’s sides; null = the whole picture. */
+  readonly point: {
+    readonly x: number;
+    readonly y: number;
+  } | null;
+  /** Whether something else was shown when it was written. */
+  readonly isEarlier: boolean;
+  readonly createdAt: string;
+  readonly resolvedAt: string | null;
+};
+
+export type StudioReviewList = {
+  readonly items: readonly ({
+    readonly id: string;
+    /** Null = the draft, as it is when somebody looks. */
+    readonly version: number | null;
+    readonly createdAt: string;
+    readonly endsAt: string;
+    /** Who did it; null = an API key, the command line, or somebody who is gone. */
+    readonly createdBy: {
+      readonly id: string;
+      readonly name: string;
+    } | null;
+    readonly comments: number;
+    /** Threads that are not resolved. */
+    readonly open: number;
+  })[];
+};
+
+export type StudioReviewPicture = {
+  readonly token: string;
+  /** Null = the template’s own. Default: null. */
+  readonly size?: string | null;
+  /** Null = the template’s own. Default: null. */
+  readonly lang?: string | null;
+};
+
+export type StudioReviewRemark = {
+  readonly text: string;
+  /** The comment that it answers. Default: null. */
+  readonly answers?: string | null;
+  /** Null = the template’s own. Default: null. */
+  readonly size?: string | null;
+  /** Null = the template’s own. Default: null. */
+  readonly lang?: string | null;
+  /** In ten thousandths of the picture’s sides; null = the whole picture. Default: null. */
+  readonly point?: {
+    readonly x: number;
+    readonly y: number;
+  } | null;
+};
+
+export type StudioReviewRequest = {
+  /** Null = the draft, as it is at the time. */
+  readonly version?: number | null;
+  /** Default: 14. */
+  readonly days?: number;
+};
+
+export type StudioReviewToken = {
+  readonly token: string;
 };
 
 export type StudioRevision = {
@@ -2683,6 +2801,11 @@ export type StudioVersionList = {
   })[];
   /** To be sent as `after`; null at the end. */
   readonly next: string | null;
+};
+
+export type StudioVisitorsComment = StudioReviewRemark & {
+  readonly token: string;
+  readonly name: string;
 };
 
 export type TableCell = string | CellStyle & {

@@ -9,13 +9,27 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 /**
  * The object that an id names: account, key, template, render (a job and its asset), uploaded image and font, webhook
- * message; person, session, one-time link, bulk of renders, passkey.
+ * message; person, session, one-time link, bulk of renders, passkey; review link and a comment on it.
  */
-export type IdPrefix = 'acc' | 'key' | 'tpl' | 'rnd' | 'img' | 'fnt' | 'msg' | 'per' | 'ses' | 'lnk' | 'blk' | 'psk';
+export type IdPrefix =
+  | 'acc'
+  | 'key'
+  | 'tpl'
+  | 'rnd'
+  | 'img'
+  | 'fnt'
+  | 'msg'
+  | 'per'
+  | 'ses'
+  | 'lnk'
+  | 'blk'
+  | 'psk'
+  | 'rvw'
+  | 'cmt';
 
 /** Base62 digits: 22 × log2 62 = 130.99 bits, more than a UUID has. */
 const ID_DIGITS = 22;
-const ID = new RegExp(`^(?:acc|key|tpl|rnd|img|fnt|msg|per|ses|lnk|blk|psk)_[0-9A-Za-z]{${ID_DIGITS}}$`);
+const ID = new RegExp(`^(?:acc|key|tpl|rnd|img|fnt|msg|per|ses|lnk|blk|psk|rvw|cmt)_[0-9A-Za-z]{${ID_DIGITS}}$`);
 
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomBase62(ID_DIGITS)}`;
@@ -49,13 +63,13 @@ export function isApiKey(text: string): boolean {
   return API_KEY.test(text) && checksum(text.slice(0, -CHECKSUM_DIGITS)) === text.slice(-CHECKSUM_DIGITS);
 }
 
-const TOKEN = /^(?:pls|pll|plc|plb)_[0-9A-Za-z]{43}$/;
+const TOKEN = /^(?:pls|pll|plc|plb|plr)_[0-9A-Za-z]{43}$/;
 
-type TokenKind = 'pls' | 'pll' | 'plc' | 'plb';
+type TokenKind = 'pls' | 'pll' | 'plc' | 'plb' | 'plr';
 
 /**
- * Tokens of 256 random bits for a session's cookie (`pls_`), a one-time link (`pll_`), a ceremony (`plc_`) and the cookie
- * of a known browser (`plb_`).
+ * Tokens of 256 random bits for a session's cookie (`pls_`), a one-time link (`pll_`), a ceremony (`plc_`), the cookie of a
+ * known browser (`plb_`) and a review link (`plr_`).
  */
 export function newToken(kind: TokenKind): string {
   return `${kind}_${random256()}`;

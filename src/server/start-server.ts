@@ -37,6 +37,7 @@ import { Thumbnails } from '#server/service/rendering/thumbnails.ts';
 import { Variants } from '#server/service/rendering/variants.ts';
 import { ServerChecks } from '#server/service/server-checks.ts';
 import { Drafts } from '#server/service/templates/drafts.ts';
+import { Reviews } from '#server/service/templates/reviews.ts';
 import { TemplateLibrary } from '#server/service/templates/templates.ts';
 import { ThreadedChecks } from '#server/service/templates/threaded-checks.ts';
 import { denialOf } from '#server/storage/full-disk.ts';
@@ -185,6 +186,12 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     ...{ worker, random, observer, address, onStarted: (ms) => measured.waited('jobs', ms) },
   });
   const { jobs: queue, webhooks } = work.engine;
+  const previewing = {
+    previews: new RateLimit(config.previewsPerMinute, clock),
+    previewsAtOnce: eachAtMost(config.previewsAtOnce || Number.POSITIVE_INFINITY),
+  };
+  const drafts = new Drafts({ ...services, clock });
+  const thumbnails = new Thumbnails(rendering);
   measured.watch({ renderer, storage, variants, gates, slots: { free: () => work.freeSlots }, clock });
   const server = createHttpServer(
     {
@@ -203,8 +210,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       pages,
       pageFilesOf,
       gotenberg: config.gotenberg,
-      previews: new RateLimit(config.previewsPerMinute, clock),
-      previewsAtOnce: eachAtMost(config.previewsAtOnce || Number.POSITIVE_INFINITY),
+      ...previewing,
       batchesAtOnce: eachAtMost(1),
       requestRate: new RateLimit(config.requestsPerMinute, clock),
       requestsAtOnce: new ConcurrencyLimit(config.requestsAtOnce),
@@ -218,8 +224,12 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       webhookTransport,
       batchConcurrency: config.batchConcurrency,
       address,
-      drafts: new Drafts({ ...services, clock }),
-      thumbnails: new Thumbnails(rendering),
+      ...{ drafts, thumbnails },
+      reviews: new Reviews({
+        ...rendering,
+        ...previewing,
+        ...{ storage, people: services.people, drafts, thumbnails, clock },
+      }),
       fontCatalogue: new FontCatalogue(library, services.fonts),
       studioAddress: () => ({ url: address(), isPublic: config.publicUrl !== null }),
       basePath: new URL(config.publicUrl ?? 'http://localhost').pathname.replace(/\/$/, ''),

@@ -35,6 +35,7 @@ const PAGES = {
   'blank presets': () => `${account}/templates?new=blank`,
   use: () => `${account}/templates/${template}/use`,
   versions: () => `${account}/templates/${template}/versions`,
+  review: () => `${account}/templates/${template}/review`,
   renders: () => `${account}/renders`,
   deliveries: () => `${account}/deliveries`,
   brands: () => `${account}/brands`,
@@ -52,6 +53,7 @@ const PAGES = {
   'back from the provider': () => `${lab.server.url}/studio/oidc?code=x&state=y`,
   'set-up': () => `${lab.server.url}/studio/setup`,
   'an invitation that is none': () => `${lab.server.url}/studio/join#nothing`,
+  'a review link that is none': () => `${lab.server.url}/studio/review#nothing`,
   'no page': () => `${account}/nothing`,
 } as const;
 

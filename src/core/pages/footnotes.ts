@@ -7,7 +7,7 @@ import { PLAIN_FRAME, PLAIN_NODE, plainFlex } from '../resolve/plain-node.ts';
 import { PLAIN_TEXT } from '../resolve/plain-text.ts';
 import type { Footnote, FrameNode, Scene, SceneNode, TextNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
-import { moveBox } from './move-box.ts';
+import { moveBox } from '../fragmentation/move-box.ts';
 
 /** In font sizes of the notes: above the line that parts them from the text, below it, and between two of them. */
 const [ABOVE, BELOW, BETWEEN] = [0.9, 0.6, 0.25];

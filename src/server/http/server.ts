@@ -45,6 +45,7 @@ import { guarded } from './studio/guard.ts';
 import { forwardedClient, mayBeProxy } from './studio/origin.ts';
 import { isStudioApi } from './studio/paths.ts';
 import { renderRoutes } from './studio/render-routes.ts';
+import { reviewRoutes } from './studio/review-routes.ts';
 import { sessionRoutes } from './studio/session-routes.ts';
 import { serveEditorElement, serveEmbeddedEditor, serveStudio } from './studio/static-files.ts';
 import type { StudioContext } from './studio/studio-context.ts';
@@ -124,6 +125,7 @@ function handlersOf(ctx: ServerContext): Readonly<Record<HandlerName, Handler>> 
     ...outdatedHandlers(ctx),
     ...renderHandlers(ctx),
     ...renderRoutes(ctx),
+    ...reviewRoutes(ctx),
     ...batchHandlers(ctx),
     ...imageHandlers(ctx),
     ...fontHandlers(ctx),

@@ -9,6 +9,7 @@
 import { AppError } from '#base/errors.ts';
 import { atomically, type Database, lock } from './database.ts';
 import * as firstRelease from './migrations/0180-first-release.ts';
+import * as reviews from './migrations/0190-reviews.ts';
 
 /** One step of the schema. A step that was released is never changed again. */
 export interface Migration {
@@ -18,7 +19,10 @@ export interface Migration {
 }
 
 /** In ascending order. */
-export const MIGRATIONS: readonly Migration[] = [{ version: 180, ...firstRelease }];
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 180, ...firstRelease },
+  { version: 190, ...reviews },
+];
 
 /** @throws AppError `conflict` when the database was written by a newer Platen, or before the first release */
 export async function migrate(db: Database, steps: readonly Migration[] = MIGRATIONS): Promise<void> {

@@ -27,6 +27,7 @@ import { PasskeyStore } from './passkeys.ts';
 import { PersonStore } from './people.ts';
 import { PgBossJobStore } from './pg-boss-jobs.ts';
 import { RenderStore } from './renders.ts';
+import { ReviewStore } from './reviews.ts';
 import { SecretStore } from './secrets.ts';
 import { SessionStore } from './sessions.ts';
 import { KnownBrowserStore, SignInTryStore } from './sign-in-tries.ts';
@@ -64,6 +65,7 @@ export interface Stores {
   readonly passkeys: PasskeyStore;
   readonly ceremonies: CeremonyStore;
   readonly drafts: DraftStore;
+  readonly reviews: ReviewStore;
   readonly brands: BrandStore;
   readonly batches: BatchStore;
   readonly embedding: EmbeddingStore;
@@ -153,6 +155,7 @@ function storesOn(db: Database): Stores {
     passkeys: new PasskeyStore(db),
     ceremonies: new CeremonyStore(db),
     drafts: new DraftStore(db),
+    reviews: new ReviewStore(db),
     brands: new BrandStore(db),
     batches: new BatchStore(db),
     embedding: new EmbeddingStore(db),

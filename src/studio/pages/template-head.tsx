@@ -15,7 +15,7 @@ interface TemplateHeadProps {
   readonly templateId: string;
   /** null while it loads. */
   readonly name: string | null;
-  readonly page: 'use' | 'versions';
+  readonly page: 'use' | 'versions' | 'review';
   readonly actions?: ComponentChildren;
 }
 
@@ -25,6 +25,7 @@ export function TemplateHead({ accountId, templateId, name, page, actions }: Tem
     ...(mayDo(accountId, 'editor') ? [['edit', texts.value.templates.design]] : []),
     ['use', texts.value.common.use],
     ['versions', texts.value.common.versions],
+    ['review', texts.value.review.title],
   ] as const;
   return (
     <>

@@ -40,6 +40,7 @@ export { default as lockOpen } from '@iconify-json/lucide/icons.json?icon=lock-o
 export { default as logIn } from '@iconify-json/lucide/icons.json?icon=log-in';
 export { default as logOut } from '@iconify-json/lucide/icons.json?icon=log-out';
 export { default as menu } from '@iconify-json/lucide/icons.json?icon=menu';
+export { default as messageSquare } from '@iconify-json/lucide/icons.json?icon=message-square';
 export { default as minus } from '@iconify-json/lucide/icons.json?icon=minus';
 export { default as monitor } from '@iconify-json/lucide/icons.json?icon=monitor';
 export { default as moon } from '@iconify-json/lucide/icons.json?icon=moon';

@@ -22,6 +22,7 @@ const SignIn = lazy(() => import('../pages/sign-in/sign-in.tsx'));
 const SetUp = lazy(() => import('../pages/sign-in/set-up.tsx'));
 const Join = lazy(() => import('../pages/sign-in/join.tsx'));
 const FromProvider = lazy(() => import('../pages/sign-in/from-provider.tsx'));
+const Visit = lazy(() => import('../pages/review/visit.tsx'));
 const Account = lazy(() => import('../pages/account/account.tsx'));
 const PAGES = {
   templates: lazy(() => import('../pages/templates/templates.tsx')),
@@ -39,6 +40,7 @@ const TEMPLATE_PAGES = {
   edit: lazy(() => import('../editor/editor.tsx').then(({ Editor }) => Editor)),
   use: lazy(() => import('../pages/use/use.tsx')),
   versions: lazy(() => import('../pages/versions/versions.tsx')),
+  review: lazy(() => import('../pages/review/review.tsx')),
 } as const;
 
 onPasswordNeeded.handle = confirmPerson;
@@ -72,6 +74,7 @@ export function App() {
           <Route path={`${STUDIO}/reset`} component={Join} />
           <Route path={`${STUDIO}/sign-in`} component={SignIn} />
           <Route path={`${STUDIO}/oidc`} component={FromProvider} />
+          <Route path={`${STUDIO}/review`} component={Visit} />
           <Route path={`${STUDIO}/account`} component={AccountPage} />
           <Route path={`${STUDIO}/a/:accountId/templates/:templateId/:page`} component={TemplatePage} />
           <Route path={`${STUDIO}/a/:accountId/:page`} component={AccountPages} />

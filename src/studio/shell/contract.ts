@@ -14,10 +14,12 @@ import type {
   StudioKeyList,
   StudioMember,
   StudioOpenedImage,
+  StudioOpenedReview,
   StudioOpenedTemplate,
   StudioOutdatedUses,
   StudioPeople,
   StudioRenderList,
+  StudioReviewList,
   StudioSecretList,
   StudioSessionList,
   StudioTemplateList,
@@ -37,10 +39,13 @@ export type {
   StudioMember as Member,
   StudioOpenedFont as StoredFontDetail,
   StudioOpenedImage as StoredImageDetail,
+  StudioOpenedReview as OpenedReview,
   StudioOpenedTemplate as TemplateDetail,
   StudioOutdatedUses as OutdatedUsesPage,
   StudioPasskey as Passkey,
   StudioRender as RenderDetail,
+  StudioReviewComment as ReviewComment,
+  StudioReviewRemark as ReviewRemark,
   StudioSession as Session,
   StudioSettings as Settings,
   StudioTemplate as TemplateCard,
@@ -72,6 +77,10 @@ export type TemplateUse = StudioOpenedImage['usedBy'][number];
 export type OutdatedUse = Item<StudioOutdatedUses>;
 /** What a template uses an older version of. */
 export type NewerMaterial = StudioOpenedTemplate['newer'][number];
+/** A link that shows a template to people without an account. */
+export type Review = Item<StudioReviewList>;
+/** A size in a language; null = the template's own. */
+export type ReviewPicture = StudioOpenedReview['pictures'][number];
 export type Version = Item<StudioVersionList>;
 export type Render = Item<StudioRenderList>;
 export type BulkHead = Item<StudioBulkList>;

@@ -88,6 +88,18 @@ async function fill({ server, idOf }: StudioUnderTest, account: string, key: str
     parameters: [],
   });
   expect((await server.ask(`/v1/templates/${id}/render.png?${query}`, { key: null })).status).toBe(200);
+  const made = {
+    id: `rvw_${account}`,
+    accountId: account,
+    templateId: id,
+    createdBy: null,
+    createdAt: NOW,
+    endsAt: NOW,
+  };
+  await services.storage.reviews.insert({ ...made, version: null }, `hash of ${account}`);
+  const remark = { answers: null, name: 'Bob', personId: null, text: 'Larger!', size: null, lang: null, point: null };
+  const comment = { ...remark, id: `cmt_${account}`, accountId: account, reviewId: made.id, revision: 1 };
+  await services.storage.reviews.addComment({ ...comment, createdAt: NOW, resolvedAt: null }, 9, null);
   await services.editorTokens.setOrigins(account, ['https://app.example.com']);
   await services.editorTokens.revoke(account, 'user-1', null);
   await services.links.invite(account, idOf('owner'), 'guest@example.com', 'viewer');

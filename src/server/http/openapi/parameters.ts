@@ -35,6 +35,8 @@ const ABOUT: Readonly<Record<string, Omit<Parameter, 'name' | 'in' | 'required'>
   rows: { schema: { type: 'string', enum: ['failed', 'warned'] }, description: 'Only these rows.' },
   render: { schema: { type: 'string' }, description: 'A render’s id.' },
   warnings: { schema: { type: 'string', enum: ['true'] }, description: 'Only renders that have warnings.' },
+  lang: { schema: { type: 'string', maxLength: 100 }, description: 'A language of the template; its own by default.' },
+  size: { schema: { type: 'string', maxLength: 100 }, description: 'A size of the template; its own by default.' },
   period: {
     schema: { type: 'string', pattern: '^\\d{4}-\\d{2}$' },
     description: 'A month in UTC; by default the current one.',

@@ -8,6 +8,7 @@ const studio = operations('Studio');
 const LIST = ['limit', 'after'] as const;
 const ACCOUNT = '/v1/studio/accounts/{accountId}';
 const TEMPLATE = `${ACCOUNT}/templates/{templateId}`;
+const REVIEW = `${TEMPLATE}/reviews/{reviewId}`;
 const BRAND = `${ACCOUNT}/brands/{brandName}`;
 const PERSON = `${ACCOUNT}/people/{personId}`;
 const ZIP = ['application/zip'];
@@ -97,6 +98,27 @@ export const STUDIO_OPERATIONS = {
     'Accept an invitation, or set a new password',
     { 200: 'StudioSession' },
     { body: 'StudioLinkUse', errors: [409] },
+  ),
+  studioLookAtReview: studio(
+    'POST /v1/studio/review/look',
+    'open',
+    'Open a review link',
+    { 200: 'StudioOpenedReview' },
+    { body: 'StudioReviewToken' },
+  ),
+  studioDrawReviewed: studio(
+    'POST /v1/studio/review/picture',
+    'open',
+    'Get a picture that a review link shows',
+    { 200: ['image/webp'] },
+    { body: 'StudioReviewPicture', errors: [404, 409] },
+  ),
+  studioCommentReviewed: studio(
+    'POST /v1/studio/review/comments',
+    'open',
+    'Comment on what a review link shows',
+    { 201: 'StudioReviewComment' },
+    { body: 'StudioVisitorsComment', errors: [404, 409] },
   ),
   studioReadMe: studio('GET /v1/studio/me', 'person', 'Get the signed-in person', { 200: 'StudioMe' }),
   studioChangeMe: studio(
@@ -341,6 +363,44 @@ export const STUDIO_OPERATIONS = {
     { 201: 'StudioNewVersion' },
     { body: 'StudioRestore', errors: [402] },
   ),
+  studioListReviews: studio(`GET ${TEMPLATE}/reviews`, 'viewer', 'List review links, newest first', {
+    200: 'StudioReviewList',
+  }),
+  studioCreateReview: studio(
+    `POST ${TEMPLATE}/reviews`,
+    'editor',
+    'Create a review link',
+    { 201: 'StudioNewReview' },
+    { body: 'StudioReviewRequest', errors: [409] },
+  ),
+  studioReadReview: studio(`GET ${REVIEW}`, 'viewer', 'Get what a review link shows, and its comments', {
+    200: 'StudioOpenedReview',
+  }),
+  studioEndReview: studio(`DELETE ${REVIEW}`, 'editor', 'End a review link; its comments stay', { 204: null }),
+  studioDrawReview: studio(
+    `GET ${REVIEW}/picture`,
+    'viewer',
+    'Get a picture that a review link shows',
+    { 200: ['image/webp'], 304: null },
+    { query: ['size', 'lang'], errors: [409] },
+  ),
+  studioCommentReview: studio(
+    `POST ${REVIEW}/comments`,
+    'editor',
+    'Comment on a review, or answer a comment',
+    { 201: 'StudioReviewComment' },
+    { body: 'StudioReviewRemark', errors: [409] },
+  ),
+  studioResolveComment: studio(
+    `PUT ${REVIEW}/comments/{commentId}`,
+    'editor',
+    'Resolve a comment, or open it again',
+    { 200: 'StudioReviewComment' },
+    { body: 'StudioCommentState' },
+  ),
+  studioDeleteComment: studio(`DELETE ${REVIEW}/comments/{commentId}`, 'editor', 'Delete a comment and its answers', {
+    204: null,
+  }),
   studioSignUrl: studio(
     `POST ${TEMPLATE}/signed-url`,
     'editor',

@@ -14,6 +14,13 @@ const DOCUMENT = { name: 'Launch card', width: 1200, height: 630, layers: [] };
 const VALUES = { title: 'Hello' };
 const THUMBNAIL = `/v1/studio/accounts/${ACCOUNT}/templates/${TEMPLATE}/thumbnail?version=3`;
 
+const REVIEW = { id: 'rvw_3Rf4tGy5hUj6Ik1Qa2wSe8', version: null, createdAt: AT, endsAt: LATER };
+const REVIEW_TOKEN = TOKEN.replace('pll_', 'plr_');
+const COMMENT = {
+  ...{ id: 'cmt_6Ik1Qa2wSe3dRf4tGy5hUj', answers: null, by: 'Bob', isMember: false, text: 'Could the logo be larger?' },
+  ...{ size: null, lang: null, point: { x: 900, y: 1_200 }, isEarlier: false, createdAt: AT, resolvedAt: null },
+};
+
 /** What an account stores. */
 export const STORED = {
   ...{ bytes: 1_310_720, limit: null },
@@ -228,6 +235,31 @@ export const STUDIO_EXAMPLES = {
   },
   StudioMember: MEMBER,
   StudioInvitation: { ...INVITATION, url: `https://img.example.com/studio/join#${TOKEN}`, expiresAt: LATER },
+
+  StudioReviewList: { items: [{ ...REVIEW, createdBy: ADA, comments: 3, open: 1 }] },
+  StudioNewReview: { ...REVIEW, url: `https://img.example.com/studio/review#${REVIEW_TOKEN}` },
+  StudioOpenedReview: {
+    ...{ ...REVIEW, name: 'Launch card', revision: 7, more: 0, ownLang: 'en', hasPages: false, problem: null },
+    ...{
+      pictures: [
+        { size: null, lang: null },
+        { size: 'story', lang: 'de' },
+      ],
+      comments: [COMMENT],
+    },
+  },
+  StudioReviewComment: COMMENT,
+  StudioReviewRequest: { version: null, days: 14 },
+  StudioReviewRemark: { text: 'Done.', answers: COMMENT.id },
+  StudioCommentState: { isResolved: true },
+  StudioReviewToken: { token: REVIEW_TOKEN },
+  StudioReviewPicture: { token: REVIEW_TOKEN, size: 'story', lang: 'de' },
+  StudioVisitorsComment: {
+    token: REVIEW_TOKEN,
+    name: 'Bob',
+    text: 'Could the logo be larger?',
+    point: { x: 900, y: 1_200 },
+  },
 
   StudioSignIn: { email: 'ada@example.com', password: PASSWORD },
   StudioPassword: { password: PASSWORD },

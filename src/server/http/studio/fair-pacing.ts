@@ -18,6 +18,7 @@ const [QUICK, LONG] = [4, 16];
 /** They decode, draw or send files, or start processes. */
 const LONG_OPERATIONS: ReadonlySet<StudioOperationId> = new Set([
   'studioCheckServer',
+  'studioDrawReview',
   'studioDrawThumbnail',
   'studioImportTemplate',
   'studioOpenBulk',
@@ -35,6 +36,7 @@ const UNPACED: ReadonlySet<StudioOperationId> = new Set([
   'studioSignInByProvider',
   'studioSetUp',
   'studioUseLink',
+  'studioDrawReviewed',
   'studioPreviewTemplate',
   'studioPreviewDocument',
   'studioMeasureDocument',

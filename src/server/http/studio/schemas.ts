@@ -11,6 +11,7 @@ import { MAX_TEMPLATES, RIGHTS } from '#server/service/accounts/key-scope.ts';
 import { ARCHIVES, MAX_ROWS } from '#server/service/jobs/batches.ts';
 import { ROLES } from '#server/service/people/members.ts';
 import { KEY_KINDS, SECRET_PURPOSES } from '#server/service/stored-names.ts';
+import { MAX_COMMENT, REVIEW_DAYS, WHOLE_SIDE } from '#server/service/templates/reviews.ts';
 import { ChoiceFields, SeveralFields } from '../v1/choices.ts';
 import { AnyFileFields, MetadataField } from '../v1/renders.ts';
 
@@ -453,6 +454,43 @@ const Invitation = z.strictObject({
   expiresAt: Moment,
 });
 
+const PictureFields = {
+  size: z.string().max(100).nullable().meta({ description: 'Null = the template’s own.' }),
+  lang: z.string().max(100).nullable().meta({ description: 'Null = the template’s own.' }),
+};
+const Place = z.int().min(0).max(WHOLE_SIDE);
+const PointField = z
+  .strictObject({ x: Place, y: Place })
+  .nullable()
+  .meta({ description: 'In ten thousandths of the picture’s sides; null = the whole picture.' });
+const ReviewFields = {
+  id: Id,
+  version: z.int().nullable().meta({ description: 'Null = the draft, as it is when somebody looks.' }),
+  createdAt: Moment,
+  endsAt: Moment,
+};
+const ReviewComment = z.strictObject({
+  ...{
+    id: Id,
+    answers: Id.nullable().meta({ description: 'The comment that it answers; null = it begins a thread.' }),
+  },
+  by: z.string().nullable().meta({ description: 'Null = somebody who is gone.' }),
+  isMember: z.boolean().meta({ description: 'Whether it is by a person of the account, not by a visitor.' }),
+  ...{ text: z.string(), ...PictureFields, point: PointField },
+  isEarlier: z.boolean().meta({ description: 'Whether something else was shown when it was written.' }),
+  ...{ createdAt: Moment, resolvedAt: Moment.nullable() },
+});
+const OpenedReview = z.strictObject({
+  ...{ ...ReviewFields, name: z.string().meta({ description: 'Of the template.' }) },
+  revision: z.int().meta({ description: 'The version, or the revision of the draft, that is shown.' }),
+  pictures: z.array(z.strictObject(PictureFields)),
+  more: z.int().meta({ description: 'Pictures beyond those.' }),
+  ownLang: z.string().nullable().meta({ description: 'The template’s own language, if it names one.' }),
+  hasPages: z.boolean().meta({ description: 'Whether it is a document with pages, of which the first is shown.' }),
+  problem: z.string().nullable().meta({ description: 'Why a draft cannot be drawn; null = it can.' }),
+  comments: z.array(ReviewComment).meta({ description: 'Oldest first.' }),
+});
+
 /** By their name in the document. */
 export const STUDIO_ANSWERS = {
   StudioError,
@@ -517,6 +555,22 @@ export const STUDIO_ANSWERS = {
   StudioPeople: People,
   StudioMember: Member,
   StudioInvitation: Invitation,
+  StudioReviewList: z.strictObject({
+    items: z.array(
+      z.strictObject({
+        ...ReviewFields,
+        createdBy: By,
+        comments: z.int(),
+        open: z.int().meta({ description: 'Threads that are not resolved.' }),
+      }),
+    ),
+  }),
+  StudioNewReview: z.strictObject({
+    ...ReviewFields,
+    url: z.url().meta({ description: 'The link, shown this once.' }),
+  }),
+  StudioOpenedReview: OpenedReview,
+  StudioReviewComment: ReviewComment,
 } as const;
 
 const Password = z.string().min(1).max(1_000);
@@ -528,6 +582,14 @@ const Credential = z
   .meta({ description: 'As PublicKeyCredential.toJSON() writes it.' });
 const ScaleField = z.number().min(0.1).max(3);
 const VersionField = z.int().min(1).nullable().optional().meta({ description: 'Null = the newest, whenever.' });
+
+const ChosenPicture = { size: PictureFields.size.default(null), lang: PictureFields.lang.default(null) };
+const RemarkFields = {
+  text: z.string().trim().min(1).max(MAX_COMMENT),
+  answers: Id.max(100).nullable().default(null).meta({ description: 'The comment that it answers.' }),
+  ...ChosenPicture,
+  point: PointField.default(null),
+};
 
 export const STUDIO_REQUESTS = {
   StudioEmbedding: Embedding,
@@ -638,4 +700,13 @@ export const STUDIO_REQUESTS = {
   StudioImageChange: z.strictObject({ name: Name.nullable().optional(), focus: Focus.optional() }),
   StudioInvite: z.strictObject({ email: Email.nullable().optional(), role: RoleName }),
   StudioRole: z.strictObject({ role: RoleName }),
+  StudioReviewRequest: z.strictObject({
+    version: z.int().min(1).nullable().optional().meta({ description: 'Null = the draft, as it is at the time.' }),
+    days: z.int().min(1).max(REVIEW_DAYS.most).default(REVIEW_DAYS.default),
+  }),
+  StudioReviewRemark: z.strictObject(RemarkFields),
+  StudioCommentState: z.strictObject({ isResolved: z.boolean() }),
+  StudioReviewToken: z.strictObject({ token: Token }),
+  StudioReviewPicture: z.strictObject({ token: Token, ...ChosenPicture }),
+  StudioVisitorsComment: z.strictObject({ token: Token, name: Name.max(80), ...RemarkFields }),
 } as const;

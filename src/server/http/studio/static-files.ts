@@ -37,6 +37,7 @@ export function serveStudio(folder: string, base = ''): Handler {
   const files = siteFiles(folder, base);
   return async (koa) => {
     setSiteHeaders(koa, POLICY);
+    koa.set('x-robots-tag', 'noindex');
     const found = await files();
     const name = koa.path.slice(STUDIO.length + 1);
     const file = found.get(name) ?? (isFileName(name) ? null : found.get('index.html'));

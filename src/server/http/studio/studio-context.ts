@@ -28,6 +28,7 @@ import type { ServerChecks } from '#server/service/server-checks.ts';
 import type { Brands } from '#server/service/templates/brands.ts';
 import type { Drafts } from '#server/service/templates/drafts.ts';
 import type { MaterialUpdates } from '#server/service/templates/material-updates.ts';
+import type { Reviews } from '#server/service/templates/reviews.ts';
 import type { StudioAddress } from './origin.ts';
 
 export interface StudioContext extends PreviewContext, BatchContext {
@@ -54,6 +55,7 @@ export interface StudioContext extends PreviewContext, BatchContext {
   readonly singleSignOn: SingleSignOn | null;
   readonly drafts: Drafts;
   readonly thumbnails: Thumbnails;
+  readonly reviews: Reviews;
   readonly fontCatalogue: FontCatalogue;
   readonly requestRate: RateLimit;
   readonly requestsAtOnce: ConcurrencyLimit;

@@ -19,7 +19,8 @@ const refused = (explanation: string) => new AppError('url_not_allowed', explana
 function mistakeIn(source: string): string | null {
   const shown = quoted(source);
   const give = 'give an https:// URL, a data: URI or the id of an uploaded image';
-  if (/^img_/.test(source)) return `${shown} is not the id of an uploaded image; POST /v1/images answers with one.`;
+  if (/^img_/.test(source))
+    return `${shown} is not the id of an uploaded image: upload it under Images, or with POST /v1/images.`;
   const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(source) ?? [];
   // A host with a port (`localhost:3000/a.png`) and a drive letter (`C:\\a.png`) are no schemes either.
   if (scheme === undefined || scheme.length === 1 || /^[\w.-]+:\d+(\/|$)/.test(source)) {

@@ -1,8 +1,9 @@
-// Deletes what has expired: finished jobs, webhook deliveries, the audit log, old assets, and files without a row. Indexes
-// templates that an older server saved.
+// Deletes what has expired: finished jobs, webhook deliveries, the audit log, ended review links, old assets, and files
+// without a row. Indexes templates that an older server saved.
 
 import type { BlobStore } from '#server/storage/blobs.ts';
 import type { Storage } from '#server/storage/storage.ts';
+import { REVIEW_KEPT } from '../templates/reviews.ts';
 import { UNDO_FOR } from '../templates/templates.ts';
 import { JOB_KEPT } from './assets.ts';
 import { removeOrphans } from './orphans.ts';
@@ -38,6 +39,7 @@ export async function sweep(ctx: RetentionContext, signal: AbortSignal): Promise
   await inBatches(signal, () => renders.deleteFinishedBefore('error', before(JOB_KEPT), AT_ONCE));
   await inBatches(signal, () => deliveries.deleteCreatedBefore(before(JOB_KEPT), AT_ONCE));
   await inBatches(signal, () => storage.audit.deleteBefore(before(auditTtl), AT_ONCE));
+  await inBatches(signal, () => storage.reviews.deleteEndedBefore(before(REVIEW_KEPT), AT_ONCE));
   await storage.batches.deleteCreatedBefore(before(JOB_KEPT));
   await storage.templates.deleteMarkedBefore(before(UNDO_FOR));
   await inBatches(signal, () => storage.templateMaterials.indexOthers(DOCUMENTS_AT_ONCE), DOCUMENTS_AT_ONCE);

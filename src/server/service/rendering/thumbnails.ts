@@ -1,9 +1,10 @@
-// Thumbnails of templates and drafts for lists: each version and revision is drawn once and cached in memory, unless an
-// image was left out.
+// Thumbnails of templates and drafts for lists, and the larger pictures of reviews: each version and revision is drawn
+// once and cached in memory, unless an image was left out.
 
 import { SingleFlight } from '#base/concurrency/single-flight.ts';
 import { ValidationError } from '#core/diagnostics.ts';
 import { LruCache } from '#core/lru-cache.ts';
+import type { Choice } from '#design/choice.ts';
 import type { PinnedMaterial } from '#design/references-in.ts';
 import { DEFAULT_EXPORT } from '#draw/output/formats.ts';
 import type { OpenedDraft } from '../templates/drafts.ts';
@@ -13,8 +14,9 @@ import { type DrawContext, draw, fitTemplate } from './render.ts';
 
 /** Capacity of the cache, bytes. */
 const CAPACITY = 32 * 1024 * 1024;
-/** Length of the longer side, px. */
+/** Length of the longer side of a thumbnail, and of a picture of a review, px. */
 const LONGER_SIDE = 480;
+const REVIEWED_SIDE = 1_600;
 /** Minimum scale of a render. */
 const MIN_SCALE = 0.1;
 
@@ -81,16 +83,39 @@ export class Thumbnails {
     );
   }
 
-  async #find(etag: string, open: () => Promise<FoundTemplate>): Promise<Thumbnail> {
-    const kept = this.#kept.get(etag);
-    if (kept) return { bytes: kept, etag, lasting: true };
-    return { ...(await this.#underWay.run(etag, async () => this.#draw(await open(), etag))), etag };
+  /**
+   * A larger picture of a size and a language.
+   *
+   * @param shown names the version or the revision
+   * @param inTurn runs what draws it, unless it is kept
+   * @throws what `open`, `inTurn` and drawing throw
+   */
+  async findReviewed(
+    shown: string,
+    { size = '', lang = '' }: Choice,
+    open: () => Promise<FoundTemplate>,
+    inTurn: (draw: () => Promise<Drawn>) => Promise<Drawn>,
+  ): Promise<Thumbnail> {
+    const etag = `${shown}.${REVIEWED_SIDE}.${size}.${lang}`;
+    return this.#find(etag, open, inTurn, REVIEWED_SIDE);
   }
 
-  async #draw(found: FoundTemplate, key: string): Promise<Drawn> {
+  async #find(
+    etag: string,
+    open: () => Promise<FoundTemplate>,
+    inTurn = (draw: () => Promise<Drawn>) => draw(),
+    side = LONGER_SIDE,
+  ): Promise<Thumbnail> {
+    const kept = this.#kept.get(etag);
+    if (kept) return { bytes: kept, etag, lasting: true };
+    const draw = async () => this.#draw(await open(), etag, side);
+    return { ...(await this.#underWay.run(etag, () => inTurn(draw))), etag };
+  }
+
+  async #draw(found: FoundTemplate, key: string, side: number): Promise<Drawn> {
     const { checks } = this.#ctx.templates;
     const { width, height } = await checks.summaryOf(found);
-    const scale = Math.max(MIN_SCALE, Math.min(1, LONGER_SIDE / Math.max(width, height)));
+    const scale = Math.max(MIN_SCALE, Math.min(1, side / Math.max(width, height)));
     const fitted = await fitTemplate(checks, found, {}, 'design');
     const { bytes, diagnostics } = await draw(this.#ctx, fitted, 'webp', { ...DEFAULT_EXPORT, scale });
     const lasting = !diagnostics.some(({ code }) => code === 'image-left-out');

@@ -31,6 +31,8 @@ export interface Choices {
   readonly sizes: readonly string[];
   /** The template's own first, if it names one. */
   readonly languages: readonly string[];
+  /** The template's own, if it names one. */
+  readonly lang: string | null;
   /** As `choosingParameters`. */
   readonly parameters: readonly (keyof Choice)[];
   /** Whether the parameter `page` of signed URLs is that of a document: it has pages, and no layer of that name. */
@@ -93,12 +95,14 @@ export function looksOf(document: unknown): number {
 }
 
 export function choicesOf(template: AnyTemplate): Choices {
-  if (template.engine === 'html') return { sizes: [OWN_SIZE], languages: [], parameters: [], hasPages: false };
+  if (template.engine === 'html')
+    return { sizes: [OWN_SIZE], languages: [], lang: null, parameters: [], hasPages: false };
   const names = new Set([...walkLayers(template.layers)].map(({ layer }) => layer.name));
   const { sizes, page } = template;
   return {
     sizes: [OWN_SIZE, ...Object.keys(sizes ?? {})],
     languages: languagesOf(template),
+    lang: template.lang ?? null,
     parameters: choosingParameters(template, names),
     hasPages: page !== undefined && !names.has('page'),
   };

@@ -57,6 +57,8 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   table({ name: 'template_versions', key: ['template_id', 'version'], batch: 20, owned: OF_TEMPLATES }),
   table({ name: 'template_materials', key: ['template_id', 'kind', 'name'] }),
   table({ name: 'drafts', key: ['template_id'], batch: 20, owned: OF_TEMPLATES }),
+  table({ name: 'reviews' }),
+  table({ name: 'review_comments' }),
   table({ name: 'brands', key: ['account_id', 'name'] }),
   table({ name: 'brand_versions', key: ['account_id', 'name', 'version'], batch: 100 }),
   table({ name: 'embedding', key: ['account_id'] }),

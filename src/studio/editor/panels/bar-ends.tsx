@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { Button, ButtonLink, IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { arrowLeft, code, download } from '../../parts/icons.ts';
+import { arrowLeft, code, download, messageSquare } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
 import type { Autosave } from '../core/state/autosave.ts';
 import './panels.css';
@@ -63,10 +63,14 @@ interface BarEndProps {
 }
 
 export function BarEnd({ base, templateId, mayEdit, onDownload, onPublish, children }: BarEndProps) {
+  const { review } = texts.value.panels;
   return (
     <div class="top-side is-end">
       {children}
       <IconButton icon={download} label={texts.value.common.download} dense onClick={onDownload} />
+      <a class="icon-button" href={`${base}/${templateId}/review`} aria-label={review} title={review}>
+        <Icon of={messageSquare} size={16} />
+      </a>
       <ButtonLink href={`${base}/${templateId}/use`} dense icon={code}>
         {texts.value.common.use}
       </ButtonLink>

@@ -8,13 +8,16 @@ import type { Command } from '../core/state/commands.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 
 const OF_LAYERS = [
-  ['cut', 'copy', 'paste', 'duplicate', 'delete'],
+  ['cut', 'copy', 'paste', 'duplicate'],
   ['copy-style', 'paste-style'],
   ['front', 'forward', 'backward', 'back'],
   ['group', 'ungroup', 'component', 'split-svg', 'parent'],
   ['page-break'],
   ['rename', 'hide', 'lock', 'fit-selection'],
+  ['delete'],
 ] as const;
+/** Left out where they can do nothing, so that the menu is short. */
+const RARE: ReadonlySet<Command['id']> = new Set(['paste-style', 'ungroup', 'split-svg', 'parent', 'page-break']);
 const OF_CANVAS = [
   ['paste', 'select-all'],
   ['undo', 'redo'],
@@ -33,10 +36,10 @@ export function layerMenu(
   at: Point | null,
   paste: (at: Point | null) => void,
 ): readonly MenuEntry[] {
-  const isDocument = editor.document.peek().page !== undefined;
-  const groups = (editor.selection.peek().length > 0 ? OF_LAYERS : OF_CANVAS).filter(
-    ([first]) => first !== 'page-break' || isDocument,
-  );
+  const can = new Set(commands.filter(({ isOn }) => isOn()).map(({ id }) => id));
+  const groups = (editor.selection.peek().length > 0 ? OF_LAYERS : OF_CANVAS)
+    .map((ids) => ids.filter((id) => can.has(id) || !RARE.has(id)))
+    .filter(({ length }) => length > 0);
   return groups.flatMap((ids, i): readonly MenuEntry[] => {
     const entries = ids.flatMap((id) =>
       commandEntries(commands, [id]).map((entry) => ({

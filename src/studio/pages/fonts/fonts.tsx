@@ -72,8 +72,9 @@ export default function Fonts({ accountId }: PageProps) {
     else drop({ face, family });
   };
   const found = data?.families.filter(({ family }) => family.toLowerCase().includes(search.toLowerCase())) ?? [];
-  // The account's own before those of the catalogue.
-  const shown = found.toSorted((a, b) => Number(b.own) - Number(a.own));
+  // The account's own before those of the catalogue, and Noto's many scripts at the end, as in the picker.
+  const rank = ({ own, family }: FontFamily) => (own ? 0 : family.startsWith('Noto ') ? 2 : 1);
+  const shown = found.toSorted((a, b) => rank(a) - rank(b));
   const chosen = data?.families.find(({ family }) => family === open);
   const facts = (family: FontFamily) => (
     <span class="card-facts">

@@ -481,6 +481,7 @@ export const editor = {
     exactPixels: 'Exact pixels',
     difference: 'Difference',
     preview: 'Preview',
+    review: 'Review: links and comments',
     asShown: 'As the canvas shows it, with the test data.',
     templateName: 'Name of the template',
     warnings: 'Warnings',

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import type { RawDocument } from '../../../../src/studio/editor/core/document/document.ts';
 import { COMMANDS } from '../../../../src/studio/editor/core/state/commands.ts';
+import { layerMenu } from '../../../../src/studio/editor/panels/layer-menu.ts';
 import { editor as texts } from '../../../../src/studio/texts/en/editor.ts';
 import { TestEditor } from '../test-editor.ts';
 
@@ -51,6 +52,20 @@ test('Enter adds a layer with a tool, and enters what is selected without one', 
   expect(at.selection).toEqual(['box']);
   at.select('title').keys('Enter');
   expect(at.editor.task.peek()).toMatchObject({ kind: 'text', layer: 'title' });
+});
+
+test('the menu of a layer has what can be done with it, and Delete by itself at its end', () => {
+  const menuOf = (layer: string) => {
+    const { editor, commands } = new TestEditor(CARD).select(layer).parts;
+    return layerMenu(editor, commands, null, () => {}).map((entry) =>
+      typeof entry === 'object' ? entry.label : entry,
+    );
+  };
+  const { ungroup, parent } = texts.commands;
+  expect(menuOf('title').slice(-2)).toEqual(['line', texts.commands.delete]);
+  expect([ungroup, parent].filter((label) => menuOf('title').includes(label))).toEqual([]);
+  expect([ungroup, parent].filter((label) => menuOf('box').includes(label))).toEqual([ungroup]);
+  expect([ungroup, parent].filter((label) => menuOf('dot').includes(label))).toEqual([parent]);
 });
 
 test('Escape goes from what is inside to the frame around it, then to nothing', () => {

@@ -155,10 +155,14 @@ function placedRect(box: LocatedBox, frame: LocatedBox | null) {
   return { x, y, width: box.rect.width, height: box.rect.height };
 }
 
+/** The selected frames that can be replaced by their children. */
+export const groupsIn = (editor: EditorState): readonly string[] =>
+  editor.movable().filter((name) => editor.layer(name)?.type === 'frame');
+
 /** Replaces the selected frames by their children. */
 export function ungroup(editor: EditorState): void {
   const document = editor.document.peek();
-  const frames = editor.movable().filter((name) => editor.layer(name)?.type === 'frame');
+  const frames = groupsIn(editor);
   const freed: string[] = [];
   let next = document;
   for (const name of frames) {
@@ -226,6 +230,12 @@ export function selectAll(editor: EditorState): void {
       .filter((name) => !editor.isLocked(name)),
   );
 }
+
+/** Whether the first selected layer is in a frame. */
+export const hasParent = (editor: EditorState): boolean => {
+  const [first] = editor.selection.peek();
+  return first !== undefined && parentOf(editor.document.peek(), first) !== null;
+};
 
 export function selectParent(editor: EditorState): void {
   const [current] = editor.selection.peek();

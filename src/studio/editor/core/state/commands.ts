@@ -152,7 +152,9 @@ export const COMMANDS: readonly CommandRow[] = [
     }),
   ),
   arrange('group', ['Mod+G'], actions.group),
-  arrange('ungroup', ['Mod+Shift+G'], actions.ungroup),
+  arrange('ungroup', ['Mod+Shift+G'], actions.ungroup, {
+    isOn: ({ editor }) => actions.groupsIn(editor).length > 0,
+  }),
   row('component', 'arrange', ['Mod+Alt+K'], ({ makeComponent }) => makeComponent?.(), {
     isThere: ({ makeComponent }) => makeComponent !== null,
     isOn: hasSelection,
@@ -189,7 +191,7 @@ export const COMMANDS: readonly CommandRow[] = [
     { isOn: ({ editor }) => editor.tool.peek() !== 'select' && editor.tool.peek() !== 'hand' },
   ),
   select('enter', ['Enter'], enter, { isOn: hasSelection }),
-  select('parent', ['Shift+Enter'], actions.selectParent, { isOn: hasSelection }),
+  select('parent', ['Shift+Enter'], actions.selectParent, { isOn: ({ editor }) => actions.hasParent(editor) }),
   view('fit', ['Shift+1'], ({ editor, viewport }) => {
     const { width, height } = editor.document.peek();
     viewport.fit({ x: 0, y: 0, width, height });
