@@ -61,7 +61,7 @@ export function CanvasSections({ editor, viewport, swatches }: InspectorContext)
       <LanguagesSection editor={editor} viewport={viewport} />
       <BrandSection editor={editor} />
       {document.layers?.some(isOrHoldsComponent) && <NewerComponents editor={editor} />}
-      <PageSection editor={editor} />
+      <PageSection editor={editor} viewport={viewport} />
       <PanelSection title={texts.value.inspector.pdfDocument} isOpen={document.pdf !== undefined}>
         <ValueField
           name="pdf"

@@ -5,7 +5,10 @@ import { inches } from '#core/template/page-setup.ts';
 import { LayersTemplate } from '#core/template/template.ts';
 import { texts } from '../../texts/editor.ts';
 import { setDocument } from '../core/document/edits.ts';
+import { mayHavePages } from '../core/document/hand-pages.ts';
+import type { Viewport } from '../core/geometry/viewport.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
+import { insertPage } from '../core/state/page-actions.ts';
 import { Labelled } from './column-fields.tsx';
 import { Select, TextButton, Toggle } from './controls.tsx';
 import { LanguageSelect } from './language-select.tsx';
@@ -25,7 +28,7 @@ const toMm = (length: unknown): number => {
   return Math.round(inches(length) * MM_PER_INCH * 100) / 100;
 };
 
-export function PageSection({ editor }: { editor: EditorState }) {
+export function PageSection({ editor, viewport }: { editor: EditorState; viewport: Viewport }) {
   const document = editor.document.value;
   const page = document.page as RawPage | undefined;
   const set = (patch: RawPage) => {
@@ -44,10 +47,15 @@ export function PageSection({ editor }: { editor: EditorState }) {
       <PanelSection title={texts.value.inspector.pages} isOpen={page !== undefined}>
         {page ? (
           <PageFields page={page} set={set} />
+        ) : !mayHavePages(document) ? (
+          <p class="faint">{inspector.pagesOrSizes}</p>
         ) : (
-          <TextButton onClick={() => editor.edit(setDocument({ page: { size: 'A4', margin: '20mm' } }))}>
-            {texts.value.inspector.makePages}
-          </TextButton>
+          <>
+            <TextButton onClick={() => insertPage(editor, viewport)}>{texts.value.commands['page-add']}</TextButton>
+            <TextButton onClick={() => editor.edit(setDocument({ page: { size: 'A4', margin: '20mm' } }))}>
+              {texts.value.inspector.makePages}
+            </TextButton>
+          </>
         )}
       </PanelSection>
       <details class="panel-section" open={document.lang !== undefined || document.currency !== undefined}>
@@ -83,7 +91,9 @@ interface PageFieldsProps {
 
 function PageFields({ page, set }: PageFieldsProps) {
   const { size, landscape, mirrored, cover, margin = 0 } = page;
-  const own = Array.isArray(size) ? size.map(toMm) : null;
+  const own = Array.isArray(size) ? size : null;
+  // A picture's pages are in px, as pictures are; sheets of paper in mm.
+  const isPx = own?.every((side) => typeof side === 'number') === true;
   const sides = Object.fromEntries(
     SIDES.map((side) => [side, toMm(typeof margin === 'object' ? (margin as RawPage)[side] : margin)]),
   );
@@ -110,11 +120,20 @@ function PageFields({ page, set }: PageFieldsProps) {
               key={name}
               label={texts.value.sheet[name]}
               prefix={lookOf(name)?.prefix}
-              unit="mm"
+              unit={isPx ? 'px' : 'mm'}
               min={1}
-              max={2_600}
-              value={own[i] ?? 0}
-              onNumber={(next) => set({ size: own.with(i, next).map((side) => `${side}mm`) })}
+              max={isPx ? 10_000 : 2_600}
+              value={isPx ? (own[i] ?? 0) : toMm(own[i])}
+              onNumber={(next) => {
+                if (isPx) set({ size: own.with(i, Math.round(next)) });
+                else
+                  set({
+                    size: own
+                      .map(toMm)
+                      .with(i, next)
+                      .map((side) => `${side}mm`),
+                  });
+              }}
             />
           ))}
         </div>
