@@ -16,7 +16,7 @@ describe.skipIf(CHROMIUM === null)('pages made by hand', () => {
   const names = () => lab.page.$$eval('.page-name', (all) => all.map((one) => one.textContent));
   const current = () => lab.page.$eval('.page-thumb[aria-current]', (one) => one.getAttribute('aria-label'));
   const waitFor = (count: number) =>
-    lab.page.waitForFunction((wanted) => document.querySelectorAll('.page-thumb svg').length === wanted, {}, count);
+    lab.page.waitForFunction((wanted) => document.querySelectorAll('.page-picture > svg').length === wanted, {}, count);
 
   test('the picture becomes the first page, and each page has a thumbnail', async () => {
     await lab.page.focus('.canvas');
@@ -30,7 +30,7 @@ describe.skipIf(CHROMIUM === null)('pages made by hand', () => {
     await press(lab.page, 'button', 'Add a page');
     await waitFor(3);
     // The first has what the picture had, the others nothing but the background.
-    const drawn = await lab.page.$$eval('.page-thumb svg', (all) =>
+    const drawn = await lab.page.$$eval('.page-picture > svg', (all) =>
       all.map((svg) => svg.querySelectorAll('path, image, rect').length),
     );
     expect(drawn[0]).toBeGreaterThan(10);
@@ -52,7 +52,7 @@ describe.skipIf(CHROMIUM === null)('pages made by hand', () => {
     const children = () =>
       lab.page.evaluate(() => platenEditor.editor.layer('page-2')?.children?.map(({ name }) => name));
     expect(await children()).toEqual(['rectangle']);
-    await lab.page.waitForFunction(() => document.querySelectorAll('li:nth-child(2) svg path').length > 0);
+    await lab.page.waitForFunction(() => document.querySelectorAll('li:nth-child(2) .page-picture path').length > 0);
   });
 
   test('a page is dragged before another', async () => {

@@ -132,9 +132,13 @@ export function renderRoutes(ctx: StudioContext) {
     studioRenderBulk: async (koa) => {
       const fields = await readJsonObject(koa, MAX_BATCH_BODY, MAX_BATCH_VALUES);
       const body = parse(Request.StudioBulkRequest, fields);
-      const { version = null, name: bulkName = null, rows, archive, output, size, lang, brand, ...options } = body;
+      const { version = null, name: bulkName = null, rows, archive, sheet, output, ...chosen } = body;
+      const { size, lang, brand, ...options } = chosen;
       if (archive === 'pdf' && fields.output !== undefined && output !== 'pdf') {
         throw new AppError('invalid_request', 'output: must be "pdf" where archive is "pdf"');
+      }
+      if (archive !== 'pdf' && sheet) {
+        throw new AppError('invalid_request', 'sheet: is for one PDF; ask for archive "pdf"');
       }
       const bulk = await createBulk(
         ctx,
@@ -148,6 +152,7 @@ export function renderRoutes(ctx: StudioContext) {
           options,
           wanted: { size, lang, brand },
           archive,
+          sheet,
         },
         permitOf(koa),
       );

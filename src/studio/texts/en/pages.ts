@@ -1,7 +1,7 @@
 // The texts of the studio's pages, without the editor, in English.
 
 import type { AuditEntry } from '../../shell/contract.ts';
-import { count, form, plural } from '../../shell/format.ts';
+import { count, decimal, form, plural } from '../../shell/format.ts';
 
 export const pages = {
   account: {
@@ -493,6 +493,14 @@ export const pages = {
     leftOutChoose: (columns: string) => `Left out: ${columns}. Choose a layer for what is to be used.`,
     make: 'Make',
     onePdfPage: 'One PDF, a page each',
+    labelSheets: 'Sheets of labels, PDF',
+    labelSheet: (width: number, height: number) => `Labels of ${decimal(width)} × ${decimal(height)} mm on a sheet`,
+    paper: 'Paper',
+    labelsAcross: 'Labels across',
+    labelsDown: 'Labels down',
+    gapAcross: 'Gap across, mm',
+    gapDown: 'Gap down, mm',
+    firstLabel: 'First label to print',
     namesFrom: 'Names from',
     numberRow: 'The number of the row',
     columnNumbered: (number: number) => `Column ${number}`,
