@@ -1,7 +1,6 @@
 // What keys, menus and the bar of pages do with the pages of a document: go to one, add, copy, delete and order those made by
 // hand.
 
-import { effect } from '@preact/signals';
 import type { Point, Rect } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { childrenOf, findLayer, outermost, parentOf } from '../document/document.ts';
@@ -71,17 +70,19 @@ export function goToPage(editor: EditorState, viewport: Viewport, index: number)
 function showPage(editor: EditorState, viewport: Viewport, name: string): void {
   editor.select([name]);
   editor.composeNow();
+  const before = editor.picture.peek();
+  const isOver = () => {
+    if (editor.selection.peek()[0] !== name) return true;
+    const picture = editor.picture.peek();
+    const index = picture ? pageNames(picture).indexOf(name) : -1;
+    if (index !== -1) goToPage(editor, viewport, index);
+    return index !== -1;
+  };
+  if (isOver()) return;
   // What divides pages is loaded with the first document.
-  let isDone = false;
-  const stop = effect(() => {
-    const picture = editor.picture.value;
-    if (isDone || !picture) return;
-    const index = pageNames(picture).indexOf(name);
-    const isGone = editor.selection.peek()[0] !== name;
-    isDone = isGone || index !== -1;
-    if (!isGone && index !== -1) goToPage(editor, viewport, index);
+  const stop: () => void = editor.picture.subscribe(() => {
+    if (editor.picture.peek() !== before && isOver()) stop();
   });
-  if (isDone) stop();
 }
 
 /** Adds an empty page after the current one; a picture becomes the first page of two. */
