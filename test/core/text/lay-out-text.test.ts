@@ -46,8 +46,9 @@ test('a line is as tall as its largest span', () => {
 
 test('space between paragraphs is above each but the first', () => {
   const node = textNode('one\ntwo three\n\nfour', { paragraphSpacing: 10 });
-  const { lines, size } = layOut(node, 40);
-  expect(linesOf(node, { lines })).toEqual(['one\n', 'two ', 'three\n', '\n', 'four']);
+  const paragraph = layOut(node, 40);
+  const { lines, size } = paragraph;
+  expect(linesOf(node, paragraph)).toEqual(['one\n', 'two ', 'three\n', '\n', 'four']);
   expect(lines.map(({ box }) => Math.round(box.y * 10) / 10)).toEqual([0, 29.2, 48.4, 77.6, 106.8]);
   expect(lines.map(({ box }) => box.height)).toEqual([19.2, 19.2, 19.2, 19.2, 19.2]);
   expect(size.height).toBeCloseTo(126, 5);

@@ -16,6 +16,7 @@ import type { EditorParts } from '../core/open-editor.ts';
 import type { Picture } from '../core/scene/compositor.ts';
 import { currentPage, goToPage, orderPage, pageNames, pageRect } from '../core/state/page-actions.ts';
 import { commandEntries } from '../panels/layer-menu.ts';
+import './pages-bar.css';
 
 /** ms without a change after which the thumbnails are drawn again. */
 const PAUSE = 250;

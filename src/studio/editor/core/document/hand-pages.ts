@@ -44,7 +44,7 @@ const newPage = (children: readonly RawLayer[]): RawLayer => ({
 });
 
 /** The template with what it shows as the first of its pages, each as large as its canvas. */
-export function withPages(document: RawDocument): RawDocument {
+function withPages(document: RawDocument): RawDocument {
   if (document.page !== undefined) return document;
   const { width, height, layers = [] } = document;
   const bare: RawDocument = { ...document, page: { size: [width, height] }, layers: [] };
