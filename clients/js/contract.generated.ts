@@ -1803,6 +1803,30 @@ export type StudioBulkRequest = {
     readonly modifications: Readonly<Record<string, unknown>>;
   })[];
   readonly archive: "zip" | "pdf";
+  /** Puts each page into a cell of a sheet, from left to right. A label that is larger than its cell is made smaller. */
+  readonly sheet?: {
+    /** A sheet such as "A4", or its width and height. */
+    readonly size: "A3" | "A4" | "A5" | "A6" | "A7" | "B4" | "B5" | "DL" | "C5" | "Letter" | "Legal" | "Tabloid" | readonly [number | string, number | string];
+    /** Turns the sheet: its longer side is its width. Default: false. */
+    readonly landscape?: boolean;
+    readonly columns: number;
+    readonly rows: number;
+    /** Around the cells, which divide the rest. Without it, cells are as large as the first label and stand in the middle of the sheet. */
+    readonly margin?: number | string | {
+      /** Default: 0. */
+      readonly top?: number | string;
+      /** Default: 0. */
+      readonly right?: number | string;
+      /** Default: 0. */
+      readonly bottom?: number | string;
+      /** Default: 0. */
+      readonly left?: number | string;
+    };
+    /** Between columns and rows, or of each: ["2.5mm", 0]. Default: 0. */
+    readonly gap?: number | string | readonly [number | string, number | string];
+    /** The cell of the first label, from 1: for a first sheet on which some are used up. Default: 1. */
+    readonly start?: number;
+  };
   /** A size of the template, several, or `all`. Several give a file each. */
   readonly size?: string | readonly string[];
   /** The language of its texts (BCP 47), several, or `all`. */
@@ -3190,6 +3214,8 @@ export type TextLayer = LayerProperties & {
   readonly hyphens?: "none" | "manual" | "auto";
   /** CSS text-indent, px: moves the first line in from its start; negative, out. Default: 0. */
   readonly textIndent?: number | string;
+  /** Between paragraphs, which line breaks of the text end, px; as margins of paragraphs in CSS. Default: 0. */
+  readonly paragraphSpacing?: number | string;
   /** CSS line-break: where Chinese and Japanese lines may end. loose: also before small kana and iteration marks. strict: as few places as possible. Default: "auto". */
   readonly lineBreak?: "auto" | "loose" | "normal" | "strict";
   /** CSS word-break. break-all: a line may end between any two letters. keep-all: never inside a word of Chinese, Japanese or Korean. Default: "normal". */

@@ -51,3 +51,15 @@ export interface Surroundings {
   /** Components by their reference and size. */
   readonly known: Map<string, Designed>;
 }
+
+/** What is read of a layer to know a page made by hand. */
+export interface PageFields {
+  readonly type?: unknown;
+  readonly height?: unknown;
+  readonly breakBefore?: unknown;
+  readonly visible?: unknown;
+}
+
+/** Whether a child of the frame that flows is a page made by hand: as high as one, and on one of its own. */
+export const isWholePage = ({ type, height, breakBefore }: PageFields): boolean =>
+  type === 'frame' && height === '100%' && breakBefore === 'page';

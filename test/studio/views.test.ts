@@ -22,10 +22,11 @@ test('a template has its own canvas first, then its sizes, in px, and its own la
       { name: 'label', width: 397, height: 192 },
     ],
     languages: ['en', 'de', 'ar'],
+    pages: 1,
   });
   expect(viewsOf({ width: 10, height: 20, texts: CAMPAIGN.texts }).languages).toEqual([null, 'de', 'ar']);
   expect(viewsOf({ width: 10, height: 20 })).toEqual({
-    ...{ sizes: [{ name: 'default', width: 10, height: 20 }], languages: [null] },
+    ...{ sizes: [{ name: 'default', width: 10, height: 20 }], languages: [null], pages: 1 },
   });
 });
 
@@ -34,6 +35,34 @@ test('a request says what differs from the template’s own', () => {
   expect(choiceOf(views, { size: 'story', lang: 'de' })).toEqual({ size: 'story', lang: 'de' });
   expect(sidesOf(views, 'story')).toMatchObject({ height: 1920 });
   expect(sidesOf(views, 'gone')).toMatchObject({ height: 1350 });
+});
+
+const slide = { type: 'frame', height: '100%', breakBefore: 'page', children: [] };
+const carousel = (...children: readonly object[]) => ({
+  ...{ width: 1080, height: 1350, page: { size: [1080, 1350] } },
+  layers: [{ type: 'frame', flow: true, children }],
+});
+
+test('pages made by hand are counted, as far as they are shown; of what flows nobody knows how many pages it takes', () => {
+  expect(viewsOf(carousel(slide, slide, { ...slide, visible: false })).pages).toBe(2);
+  expect(viewsOf(carousel(slide, { type: 'table' })).pages).toBe(1);
+  expect(viewsOf(carousel({ ...slide, height: 600 })).pages).toBe(1);
+  const { page: _, ...picture } = carousel(slide, slide);
+  expect(viewsOf(picture).pages).toBe(1);
+});
+
+test('each page is a file of its own, and a request names it', () => {
+  const paged = viewsOf(carousel(...Array.from({ length: 12 }, () => slide)));
+  const wanted = (pages: boolean) => {
+    const shown = { ...ownView(paged), page: 3 };
+    return wantedViews(paged, shown, { sizes: false, languages: false, pages });
+  };
+  expect(wanted(false).map((view) => choiceOf(paged, view))).toEqual([{ page: 3 }]);
+  expect(choiceOf(paged, ownView(paged))).toEqual({});
+  const names = wanted(true).map((view) => fileNameOf('Tips', 'png', 1, viewName(paged, view)));
+  expect(names.length).toBe(12);
+  expect([names[0], names[11]]).toEqual(['Tips - 01.png', 'Tips - 12.png']);
+  expect(fileNameOf('Tips', 'pdf', 1, viewName(paged, ownView(paged)))).toBe('Tips.pdf');
 });
 
 test('this one, all sizes, all languages, or all of both: each file has a name of its own', () => {

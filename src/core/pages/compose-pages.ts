@@ -6,7 +6,7 @@ import type { Diagnostic } from '../diagnostics.ts';
 import { artefact } from '../fragmentation/artefact.ts';
 import { Landmarks, placesOf } from '../fragmentation/landmarks.ts';
 import { moveBox } from '../fragmentation/move-box.ts';
-import { intersection, type Rect } from '../geometry.ts';
+import { intersection, type Rect, rectContains } from '../geometry.ts';
 import type { FrameBox, LayoutBox, TextBox } from '../layout/box.ts';
 import { type Kept, type Layout, type LayoutMemory, layOut } from '../layout/layout.ts';
 import { TableBox } from '../layout/table-box.ts';
@@ -166,7 +166,7 @@ export class Pages {
     for (let number = 1; number <= this.count; number += 1) {
       const page = this.#layOut(number);
       diagnostics.push(...page.diagnostics);
-      for (const box of page.boxes) boxes.push(moveBox(box, 0, (number - 1) * (height + gap)));
+      for (const box of page.boxes) boxes.push(moveBox(endingWith(page.scene, box), 0, (number - 1) * (height + gap)));
     }
     const scene = { ...this.#scene, page: null, width, height: this.count * (height + gap) - gap };
     return { scene, boxes, diagnostics };
@@ -261,6 +261,13 @@ function layOutFlow(scene: Scene, resources: Resources, kept: Kept = {}): { node
   const nodes = withDividedTables(whole, layout.boxes, resources);
   return { nodes, layout: nodes === whole ? layout : layOut({ ...scene, nodes }, resources, kept) };
 }
+/** What flows over a whole sheet ends with it, as on a page of its own, rather than going on over the next. */
+const endingWith = ({ width, height }: Scene, box: LayoutBox): LayoutBox =>
+  box.kind === 'frame' &&
+  box.node.fragmentation?.isFlow &&
+  rectContains(box.rect, { x: ROUNDING, y: ROUNDING, width: width - 2 * ROUNDING, height: height - 2 * ROUNDING })
+    ? { ...box, node: { ...box.node, clip: true } }
+    : box;
 
 /** What flows over pages of the same sheets. */
 interface FlowPart {

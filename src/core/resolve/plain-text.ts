@@ -28,6 +28,7 @@ export const PLAIN_TEXT: Omit<TextNode, keyof NodeBase | 'spans' | 'strut'> = {
   textWrap: 'wrap',
   hyphens: 'none',
   textIndent: 0,
+  paragraphSpacing: 0,
   lineBreak: 'auto',
   wordBreak: 'normal',
   overflowWrap: 'break-word',

@@ -1,6 +1,7 @@
 // Resolves what concerns the pages of a document: breaks, counters, and the place of what flows.
 
 import { type Diagnostic, quoted, ValidationError } from '../diagnostics.ts';
+import type { Edges } from '../geometry.ts';
 import type { Layer } from '../template/layer.ts';
 import { namedPage, type Page, pageMargins, sheetSize } from '../template/page.ts';
 import type { TextLayer } from '../template/text-layer.ts';
@@ -59,7 +60,10 @@ export function flowing(node: FrameNode, page: Page): readonly FrameNode[] {
   });
 }
 
-/** As wide as the pages within their margins and as high as its content. */
+/**
+ * As wide as the pages within their margins and as high as its content. Heights of its children in percent are those of a
+ * page within its margins, as of CSS's initial containing block on paper: of the lowest page, so that 100% fits on each.
+ */
 function inMargins(node: FrameNode, page: Page): FrameNode {
   const { top, right, left } = pageMargins(page, 1);
   const { x, y } = node.placement;
@@ -75,8 +79,19 @@ function inMargins(node: FrameNode, page: Page): FrameNode {
     minHeight: null,
     maxHeight: null,
   } as const;
-  return { ...node, placement };
+  const room = Math.min(
+    ...[1, 2].flatMap((number) => [true, false].map((isLast) => heightWithin(page, pageMargins(page, number, isLast)))),
+  );
+  const children = node.children.map((child): SceneNode => {
+    const { height } = child.placement;
+    if (height.kind !== 'percent') return child;
+    const value = Math.max(0, (height.value / 100) * room + (height.plus ?? 0));
+    return { ...child, placement: { ...child.placement, height: { kind: 'px', value } } };
+  });
+  return { ...node, placement, ...(children.some((child, i) => child !== node.children[i]) && { children }) };
 }
+
+const heightWithin = (page: Page, { top, bottom }: Edges): number => Math.max(1, sheetSize(page).height - top - bottom);
 
 /**
  * What the texts in a layer can count, and whether they have footnotes (`places`): `all` on the pages of a document; in what flows, the page on which a layer

@@ -297,6 +297,7 @@ function resolveText(context: Context, stored: TextLayer): Specifics<TextNode> {
     textWrap: layer.textWrap,
     hyphens: layer.hyphens,
     textIndent: layer.textPath === null ? layer.textIndent : 0,
+    paragraphSpacing: layer.textPath === null ? layer.paragraphSpacing : 0,
     lineBreak: layer.lineBreak,
     wordBreak: layer.wordBreak,
     overflowWrap: layer.overflowWrap,

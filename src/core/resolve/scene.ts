@@ -428,6 +428,8 @@ export interface TextNode extends NodeBase {
   readonly hyphens: 'none' | 'manual' | 'auto';
   /** Of the first line, from its start; px. 0 on an arc. */
   readonly textIndent: number;
+  /** Before each paragraph but the first, px. 0 on an arc. */
+  readonly paragraphSpacing: number;
   readonly lineBreak: 'auto' | 'loose' | 'normal' | 'strict';
   readonly wordBreak: 'normal' | 'break-all' | 'keep-all';
   /** Of a word that is wider than the line; `anywhere`: it is no wider than its widest cluster when sizes are found. */

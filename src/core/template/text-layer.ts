@@ -288,6 +288,9 @@ export const TextLayer = z
     textIndent: lengthBetween(-2_000, 2_000).default(0).meta({
       description: 'CSS text-indent, px: moves the first line in from its start; negative, out.',
     }),
+    paragraphSpacing: lengthBetween(0, 2_000).default(0).meta({
+      description: 'Between paragraphs, which line breaks of the text end, px; as margins of paragraphs in CSS.',
+    }),
     lineBreak: z.enum(['auto', 'loose', 'normal', 'strict']).default('auto').meta({
       description:
         'CSS line-break: where Chinese and Japanese lines may end. loose: also before small kana and iteration marks. strict: as few places as possible.',

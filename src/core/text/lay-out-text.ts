@@ -32,11 +32,12 @@ export function layOutText(text: PreparedText, width: number | null, height: num
 
   const widest = shown.lines.reduce((most, line) => Math.max(most, line.width * scale), 0);
   const box = width ?? widest;
-  const total = shown.lines.reduce((sum, line) => sum + line.metrics.height, 0);
+  const total = shown.lines.reduce((sum, { metrics }) => sum + metrics.before + metrics.height, 0);
   const lines: Line[] = [];
   let before = 0;
   for (const line of shown.lines) {
     const { height } = line.metrics;
+    before += line.metrics.before;
     // Vertical lines have their upper side on the right, so lines that progress to the right are stacked upwards.
     const top = text.node.writingMode === 'vertical-lr' ? total - before - height : before;
     lines.push(layOutLine(text, line, top, box, scale));
@@ -274,7 +275,8 @@ function fits(text: PreparedText, width: number, height: number, scale: number):
   let count = 0;
   let isFit = true;
   wrapText(text, limit, Infinity, (line) => {
-    bottom += lineMetrics(text, line, scale).height;
+    const { before, height: own } = lineMetrics(text, line, scale);
+    bottom += before + own;
     count++;
     const tooMuch = count > maxLines || bottom > height + TOLERANCE;
     isFit = !(line.emergency || line.width > limit + TOLERANCE || tooMuch);
@@ -310,6 +312,7 @@ function clampLines(text: PreparedText, width: number, height: number, scale: nu
   let bottom = 0;
   wrapText(text, limit, maxLines ?? Infinity, (line) => {
     const shown = measured(line);
+    bottom += shown.metrics.before;
     const mustFit = overflow === 'ellipsis' ? bottom + shown.metrics.height : bottom;
     if (overflow !== 'visible' && lines.length > 0 && mustFit > height + TOLERANCE) return false;
     bottom += shown.metrics.height;

@@ -7,9 +7,12 @@
 import type { CharacterStyle } from '../resolve/scene.ts';
 import type { FontMetrics } from './font-face.ts';
 import { indexAt } from './index-at.ts';
+import { BREAK_MANDATORY } from './line-break.ts';
 import type { PreparedBox, PreparedText } from './prepare-text.ts';
 
 export interface LineMetrics {
+  /** Space above the line, px: where a paragraph begins that is not the first. */
+  readonly before: number;
   readonly height: number;
   /** From the line's top, px. */
   readonly baseline: number;
@@ -55,7 +58,9 @@ export function lineMetrics(
   }
   above = Math.max(above, aligned.bottom - below);
   below = Math.max(below, aligned.top - above);
-  return { height: Math.max(0, above + below), baseline: above, ascent, descent };
+  const begins = start > 0 && text.breaks[start] === BREAK_MANDATORY;
+  const before = begins ? text.node.paragraphSpacing * scale : 0;
+  return { before, height: Math.max(0, above + below), baseline: above, ascent, descent };
 }
 
 /** The extent of an inline box from the baseline: with leading (`above`, `below`) and without, px. */

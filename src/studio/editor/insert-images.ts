@@ -9,6 +9,7 @@ import * as actions from './core/state/actions.ts';
 import { fillTable } from './core/state/actions.ts';
 import { layersFromText } from './core/state/clipboard.ts';
 import type { EditorState } from './core/state/editor-state.ts';
+import { middleOf } from './core/state/page-actions.ts';
 
 /** The longest side of a dropped picture, as a share of the canvas. */
 const SHARE = 0.5;
@@ -24,7 +25,7 @@ export function insertImage(
   const size = natural ?? { width: 320, height: 240 };
   const scale = Math.min(1, (width * SHARE) / size.width, (height * SHARE) / size.height);
   const box = { width: Math.round(size.width * scale), height: Math.round(size.height * scale) };
-  const centre = at ?? { x: width / 2, y: height / 2 };
+  const centre = at ?? middleOf(editor);
   const corner = { x: Math.round(centre.x - box.width / 2), y: Math.round(centre.y - box.height / 2) };
   // Keeps the drop position also inside the selected frame, which has other coordinates.
   actions.paste(editor, [{ type: 'image', name: 'image', x: 0, y: 0, ...box, src }], corner);

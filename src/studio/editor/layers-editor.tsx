@@ -41,6 +41,7 @@ const ExactPixels = onDemand(async () => (await import('./panels/exact-pixels.ts
 const KeySheet = onDemand(async () => (await import('./panels/palette.tsx')).KeySheet);
 const EditorPalette = onDemand(async () => (await import('./panels/palette.tsx')).EditorPalette);
 const DataPanel = onDemand(async () => (await import('./data/data-panel.tsx')).DataPanel);
+const PagesBar = onDemand(async () => (await import('./design/pages-bar.tsx')).PagesBar);
 const OtherSizes = onDemand(async () => (await import('./design/other-sizes.tsx')).OtherSizes);
 
 interface LayersEditorProps {
@@ -190,6 +191,7 @@ function OpenEditor({
               <ExactPixels {...{ editor, viewport, onBusy }} isDifference={exact.value === 'difference'} />
             )}
           </Canvas>
+          {editor.document.value.page !== undefined && <PagesBar parts={parts} mayDesign={mayDesign} />}
           <Warnings editor={editor} />
         </Landmark>
         <aside

@@ -1,4 +1,4 @@
-// The dialog that downloads a template as a file, or its sizes and languages as a ZIP file.
+// The dialog that downloads a template as a file, or its sizes, languages and pages as a ZIP file.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';

@@ -1,5 +1,5 @@
-// The format of a file to download, its resolution, and whether all sizes and languages are wanted: kept for the next
-// download of this tab.
+// The format of a file to download, its resolution, and whether all sizes, languages and pages are wanted: kept for the
+// next download of this tab.
 
 import { signal } from '@preact/signals';
 import { isVector, labelOf, OUTPUTS, type Output } from '#draw/output/formats.ts';
@@ -14,18 +14,25 @@ const SCALES = [1, 2, 3];
 interface ChosenFile {
   readonly output: Output;
   readonly scale: number;
-  /** Instead of the size, and the language, that is shown. */
+  /** Instead of the size, the language and the page that are shown. */
   readonly everySize: boolean;
   readonly everyLanguage: boolean;
+  readonly everyPage: boolean;
 }
 
 /** The choice of the last download. */
-export const chosenFile = signal<ChosenFile>({ output: 'png', scale: 1, everySize: false, everyLanguage: false });
+export const chosenFile = signal<ChosenFile>({
+  ...{ output: 'png', scale: 1, everySize: false, everyLanguage: false },
+  everyPage: true,
+});
 
 /** The files that are chosen. */
 export function chosenViews(views: TemplateViews, shown: TemplateView): readonly TemplateView[] {
-  const { everySize, everyLanguage } = chosenFile.value;
-  return wantedViews(views, shown, { sizes: everySize, languages: everyLanguage });
+  const { output, everySize, everyLanguage, everyPage } = chosenFile.value;
+  const { page, ...whole } = shown;
+  const hasPages = output !== 'pdf' && views.pages > 1;
+  const one = hasPages ? { ...whole, page: page ?? 1 } : whole;
+  return wantedViews(views, one, { sizes: everySize, languages: everyLanguage, pages: hasPages && everyPage });
 }
 
 /** `German`; of words whose language the template does not say, as they are written. */
@@ -39,7 +46,7 @@ interface DownloadFieldsProps {
 }
 
 export function DownloadFields({ views, shown }: DownloadFieldsProps) {
-  const { output, scale, everySize, everyLanguage } = chosenFile.value;
+  const { output, scale, everySize, everyLanguage, everyPage } = chosenFile.value;
   const { width, height } = sidesOf(views, shown.size);
   const hasSizes = views.sizes.length > 1;
   const change = (to: Partial<ChosenFile>) => {
@@ -83,6 +90,13 @@ export function DownloadFields({ views, shown }: DownloadFieldsProps) {
           label={texts.value.parts.everyLanguage(views.languages.length, spokenName(shown.lang))}
           checked={everyLanguage}
           onToggle={(checked) => change({ everyLanguage: checked })}
+        />
+      )}
+      {views.pages > 1 && output !== 'pdf' && (
+        <Check
+          label={texts.value.parts.everyPage(views.pages, shown.page ?? 1)}
+          checked={everyPage}
+          onToggle={(checked) => change({ everyPage: checked })}
         />
       )}
     </>

@@ -100,6 +100,8 @@ export interface FileRequest extends Choice {
   readonly output: Render['output'];
   /** Device px per canvas px, 0.1 to 3. */
   readonly scale?: number;
+  /** Of a document, from 1; absent = all of them in a PDF, the first in a picture. */
+  readonly page?: number;
   /** Values of the layers by name. */
   readonly modifications?: Readonly<Record<string, unknown>>;
 }

@@ -1,24 +1,37 @@
-// The sizes and languages that a template can be drawn in, and the files of one download.
+// The sizes, languages and pages that a template can be drawn in, and the files of one download.
 
 import { parseLength } from '#core/svg/natural-size.ts';
 import type { OWN_SIZE } from '#core/template/size.ts';
-import { type Choice, languagesOf } from '#design/choice.ts';
+import { type Choice, isWholePage, languagesOf, type PageFields } from '#design/choice.ts';
 
 /** The name of the template's own canvas among its sizes. */
 const OWN: typeof OWN_SIZE = 'default';
 
-/** One size in one language. */
+/** One size in one language, or a page of it. */
 export interface TemplateView {
   /** The first size is the template's own canvas. */
   readonly size: string;
   /** BCP 47; null = as the template is written, which says in no language. */
   readonly lang: string | null;
+  /** From 1, of a picture of a document; absent = all pages, as a PDF has, or the only one. */
+  readonly page?: number;
 }
 
 export interface TemplateViews {
   readonly sizes: readonly { readonly name: string; readonly width: number; readonly height: number }[];
   /** The first is the template's own. */
   readonly languages: readonly (string | null)[];
+  /** How many there are, as far as that is known without drawing them; else 1. */
+  readonly pages: number;
+}
+
+/** The pages of a document that has only such. */
+function countPages({ page, layers }: Sized): number {
+  const flow = (layers as (PageFields & { flow?: unknown; children?: PageFields[] })[] | undefined)?.find(
+    (one) => one.flow === true,
+  );
+  const shown = flow?.children?.filter(({ visible }) => visible !== false) ?? [];
+  return page !== undefined && shown.length > 0 && shown.every(isWholePage) ? shown.length : 1;
 }
 
 /** What is read of a document. */
@@ -28,9 +41,12 @@ interface Sized {
   readonly sizes?: unknown;
   readonly texts?: unknown;
   readonly lang?: unknown;
+  readonly page?: unknown;
+  readonly layers?: unknown;
 }
 
-export function viewsOf({ width, height, sizes = {}, texts = {}, lang }: Sized): TemplateViews {
+export function viewsOf(document: Sized): TemplateViews {
+  const { width, height, sizes = {}, texts = {}, lang } = document;
   const px = (length: unknown) => Math.round(parseLength(String(length)) ?? 0);
   const own = typeof lang === 'string' ? lang : undefined;
   const languages = languagesOf({ lang: own, texts: texts as Parameters<typeof languagesOf>[0]['texts'] });
@@ -41,6 +57,7 @@ export function viewsOf({ width, height, sizes = {}, texts = {}, lang }: Sized):
       ...others.map(([name, size]) => ({ name, width: px(size.width), height: px(size.height) })),
     ],
     languages: own === undefined ? [null, ...languages] : languages,
+    pages: countPages(document),
   };
 }
 
@@ -52,31 +69,40 @@ export const sidesOf = ({ sizes }: TemplateViews, size: string) =>
   sizes.find(({ name }) => name === size) ?? (sizes[0] as TemplateViews['sizes'][number]);
 
 /** What a request says of it: nothing where it is the template's own. */
-export function choiceOf(views: TemplateViews, { size, lang }: TemplateView): Choice {
+export function choiceOf(
+  views: TemplateViews,
+  { size, lang, page }: TemplateView,
+): Choice & { readonly page?: number } {
   return {
     ...(size !== OWN && { size }),
     ...(lang !== null && lang !== views.languages[0] && { lang }),
+    ...(page !== undefined && { page }),
   };
 }
 
-/** The views of one download. @param every whether all sizes and all languages are wanted instead of the one that is shown */
+/** The views of one download. @param every whether all sizes, languages and pages are wanted instead of those that are shown */
 export function wantedViews(
   views: TemplateViews,
   shown: TemplateView,
-  every: { readonly sizes: boolean; readonly languages: boolean },
+  every: { readonly sizes: boolean; readonly languages: boolean; readonly pages?: boolean },
 ): readonly TemplateView[] {
   const sizes = every.sizes ? views.sizes.map(({ name }) => name) : [shown.size];
   const languages = every.languages ? views.languages : [shown.lang];
-  return languages.flatMap((lang) => sizes.map((size) => ({ size, lang })));
+  const { page } = shown;
+  const numbers = every.pages ? Array.from({ length: views.pages }, (_, i) => i + 1) : [page];
+  return languages.flatMap((lang) =>
+    sizes.flatMap((size) => numbers.map((number) => ({ size, lang, ...(number !== undefined && { page: number }) }))),
+  );
 }
 
-/** ` - story 1080x1920 - de`: which of several sizes and languages a file is of; empty where there is one. */
-export function viewName(views: TemplateViews, { size, lang }: TemplateView): string {
+/** ` - story 1080x1920 - de - 03`: which of several sizes, languages and pages a file is of; empty where there is one. */
+export function viewName(views: TemplateViews, { size, lang, page }: TemplateView): string {
   const { width, height } = sidesOf(views, size);
   const sides = `${width}x${height}`;
   const parts = [
     views.sizes.length > 1 && (size === OWN ? sides : `${size} ${sides}`),
     views.languages.length > 1 && lang,
+    page !== undefined && views.pages > 1 && String(page).padStart(String(views.pages).length, '0'),
   ];
   return parts.map((part) => (part ? ` - ${part}` : '')).join('');
 }

@@ -69,6 +69,24 @@ test('what flows goes on within the margins, which the first page may have for i
   expect(pages(own)).toEqual([['10,40 50×50'], ['10,10 50×50'], ['10,10 50×50']]);
 });
 
+test('a height in percent, of what flows, is of a page within its margins', () => {
+  const page = (name: string) => box(name, 0, { height: '100%', breakBefore: 'page' });
+  expect(pages(document({}, flow(page('a'), page('b'), box('c', 20))))).toEqual([
+    ['0,0 50×100'],
+    ['0,0 50×100'],
+    ['0,0 50×20'],
+  ]);
+  const margins = { margin: 10, first: { top: 40 }, named: { wide: { size: [200, 60] } } };
+  expect(pages(document(margins, flow(page('a'), box('b', 0, { height: '50%' }), page('c'))))).toEqual([
+    ['10,40 50×50'],
+    ['10,10 50×25'],
+    ['10,10 50×50'],
+  ]);
+  expect(pages(document(margins, flow(box('a', 0, { height: '100%', page: 'wide' }))))).toEqual([['10,40 50×10']]);
+  // Without `page`, it is a frame as any other, which is as high as what it holds.
+  expect(pages({ name: 'T', width: 200, height: 100, layers: [flow(page('a'))] })).toEqual([[]]);
+});
+
 test('the last page may have margins for itself: what would only fit into others is divided', () => {
   const own = (...children: readonly Properties[]) => document({ margin: 10, last: { bottom: 50 } }, flow(...children));
   expect(pages(own(box('a', 30)))).toEqual([['10,10 50×30']]);

@@ -44,6 +44,25 @@ test('a line is as tall as its largest span', () => {
   expect(new Set(line?.runs.map((run) => run.baseline)).size).toBe(1);
 });
 
+test('space between paragraphs is above each but the first', () => {
+  const node = textNode('one\ntwo three\n\nfour', { paragraphSpacing: 10 });
+  const paragraph = layOut(node, 40);
+  const { lines, size } = paragraph;
+  expect(linesOf(node, paragraph)).toEqual(['one\n', 'two ', 'three\n', '\n', 'four']);
+  expect(lines.map(({ box }) => Math.round(box.y * 10) / 10)).toEqual([0, 29.2, 48.4, 77.6, 106.8]);
+  expect(lines.map(({ box }) => box.height)).toEqual([19.2, 19.2, 19.2, 19.2, 19.2]);
+  expect(size.height).toBeCloseTo(126, 5);
+  // As much as it takes of a box.
+  const clipped = textNode('one\ntwo', { paragraphSpacing: 10, overflow: 'ellipsis' });
+  expect(layOut(clipped, 100, 45).lines).toHaveLength(1);
+  expect(layOut(clipped, 100, 49).lines).toHaveLength(2);
+  // It shrinks with the letters: two lines of 19.2 and the space take 48.4 px, so half of it.
+  const fitted = textNode('one\ntwo', { paragraphSpacing: 10, autoFitMin: 4 });
+  const { scale, lines: small } = layOut(fitted, 100, 24.2);
+  expect(scale).toBeLessThanOrEqual(0.5);
+  expect((small[1]?.box.y ?? 0) - (small[0]?.box.height ?? 0)).toBeCloseTo(10 * scale, 5);
+});
+
 test('the features of many spans are looked through once', () => {
   let looks = 0;
   const features = new Proxy<Record<string, number>>(

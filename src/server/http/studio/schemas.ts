@@ -4,6 +4,7 @@
 
 import { z } from 'zod';
 import { EDIT_RIGHTS } from '#design/edit-rights.ts';
+import { LabelSheet } from '#design/label-sheet.ts';
 import { OUTPUTS, SIGNED_EXTENSIONS } from '#draw/output/formats.ts';
 import { ACTIONS, ACTOR_KINDS } from '#server/service/accounts/audit.ts';
 import { MAX_ORIGINS, SAVES } from '#server/service/accounts/editor-tokens.ts';
@@ -677,6 +678,7 @@ export const STUDIO_REQUESTS = {
       .min(1)
       .max(MAX_ROWS),
     archive: z.enum(ARCHIVES),
+    sheet: LabelSheet.optional(),
     ...SeveralFields.shape,
     ...AnyFileFields.shape,
   }),

@@ -161,9 +161,13 @@ async function readTableRequest(ctx: BatchContext, koa: RequestContext): Promise
 async function readRowsRequest(koa: RequestContext): Promise<ReadRequest> {
   const fields = await readJsonObject(koa, MAX_BATCH_BODY, MAX_BATCH_VALUES);
   const body = parse(Request.StudioBulkRequest, fields);
-  const { version = null, name: batchName = null, rows, archive, output, size, lang, brand, ...options } = body;
+  const { version = null, name: batchName = null, rows, archive, sheet, output, ...chosen } = body;
+  const { size, lang, brand, ...options } = chosen;
   if (archive === 'pdf' && fields.output !== undefined && output !== 'pdf') {
     throw new AppError('invalid_request', 'output: must be "pdf" where archive is "pdf"');
+  }
+  if (archive !== 'pdf' && sheet) {
+    throw new AppError('invalid_request', 'sheet: is for one PDF; ask for archive "pdf"');
   }
   const request: BatchRequest = {
     template: templateReference(koa, version),
@@ -174,6 +178,7 @@ async function readRowsRequest(koa: RequestContext): Promise<ReadRequest> {
     options,
     wanted: { size, lang, brand },
     archive,
+    sheet,
   };
   return { request, diagnostics: [] };
 }

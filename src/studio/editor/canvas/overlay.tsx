@@ -6,6 +6,7 @@ import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { pageMargins, sheetSize } from '#core/template/page.ts';
 import { texts } from '../../texts/editor.ts';
 import { guidesOf } from '../core/document/document.ts';
+import { isPage } from '../core/document/hand-pages.ts';
 import { type Distance, distancesBetween } from '../core/geometry/distances.ts';
 import { boundsOf, boundsOfAll, flows } from '../core/geometry/geometry-of.ts';
 import { columnLines } from '../core/geometry/table-places.ts';
@@ -111,7 +112,8 @@ function PageMargins({ editor, viewport }: Pick<OverlayProps, 'editor' | 'viewpo
     <g class="page-margins">
       {picture.pages.map((top, i) => {
         const margin = pageMargins(page, i + 1);
-        if (page.cover && i === 0) return null;
+        const hasNone = Object.values(margin).every((side) => side === 0);
+        if (hasNone || (page.cover && i === 0)) return null;
         const inside = {
           x: margin.left,
           y: top + margin.top,
@@ -291,21 +293,23 @@ function PageBreaks({ editor, viewport }: { editor: EditorState; viewport: Viewp
   if (!picture?.template.page || editor.isDragging.value) return null;
   return (
     <g class="page-breaks">
-      {forcedBreaks(picture.boxes).map(({ key, at: place, isAbove }) => {
-        const { x, y } = viewport.toView({ x: 0, y: place });
-        const end = x + picture.scene.width * viewport.zoom.value;
-        // Beside the layer rather than on it, and beyond its handles.
-        const middle = isAbove ? y - 19 : y + 19;
-        return (
-          <g key={key}>
-            <path d={`M${x} ${y}H${end}`} />
-            <rect x={end - BREAK_LABEL - 8} y={middle - 9} width={BREAK_LABEL} height={18} rx={4} />
-            <text x={end - BREAK_LABEL / 2 - 8} y={middle + 4}>
-              {texts.value.canvas.pageBreak}
-            </text>
-          </g>
-        );
-      })}
+      {forcedBreaks(picture.boxes.filter(({ name }) => !isPage(editor.layer(name)))).map(
+        ({ key, at: place, isAbove }) => {
+          const { x, y } = viewport.toView({ x: 0, y: place });
+          const end = x + picture.scene.width * viewport.zoom.value;
+          // Beside the layer rather than on it, and beyond its handles.
+          const middle = isAbove ? y - 19 : y + 19;
+          return (
+            <g key={key}>
+              <path d={`M${x} ${y}H${end}`} />
+              <rect x={end - BREAK_LABEL - 8} y={middle - 9} width={BREAK_LABEL} height={18} rx={4} />
+              <text x={end - BREAK_LABEL / 2 - 8} y={middle + 4}>
+                {texts.value.canvas.pageBreak}
+              </text>
+            </g>
+          );
+        },
+      )}
     </g>
   );
 }

@@ -1,7 +1,7 @@
 // Opens a template in an editor: its state, its pointer and its keys, its commands, and how it is saved. Views are added by what
 // is around it; a page may have several editors, and a test has one without a page.
 
-import { type Signal, signal } from '@preact/signals';
+import { effect, type Signal, signal } from '@preact/signals';
 import type { Point } from '#core/geometry.ts';
 import { texts } from '../../texts/editor.ts';
 import type { Clock } from './clock.ts';
@@ -18,6 +18,7 @@ import { layersAsText } from './state/clipboard.ts';
 import { type Command, commandsOf } from './state/commands.ts';
 import { EditorState } from './state/editor-state.ts';
 import { makeComponent } from './state/make-component.ts';
+import { pageAt } from './state/page-actions.ts';
 import { Preferences } from './state/preferences.ts';
 
 /** What is shown above the canvas: nothing, the exact picture, or the difference from it. */
@@ -93,6 +94,11 @@ export function openEditor(options: EditorOptions): EditorParts {
   const shown = signal<'palette' | 'sheet' | null>(null);
   const renaming = signal<string | null>(null);
 
+  effect(() => {
+    const picture = editor.picture.value;
+    const y = (viewport.size.value.height / 2 - viewport.offset.value.y) / viewport.zoom.value;
+    editor.pageInSight.value = picture ? pageAt(picture, y) : 0;
+  });
   const copy = async (): Promise<boolean> => {
     const names = editor.selection.peek();
     if (names.length === 0) return false;

@@ -9,7 +9,10 @@ import { useLoad } from '../../shell/load.ts';
 import { texts } from '../../texts/editor.ts';
 import { guidesOf, type RawLayer } from '../core/document/document.ts';
 import { setDocument, setGuides } from '../core/document/edits.ts';
+import { mayHavePages } from '../core/document/hand-pages.ts';
+import type { Viewport } from '../core/geometry/viewport.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
+import { insertPage } from '../core/state/page-actions.ts';
 import { resizeCanvas } from '../core/state/resize.ts';
 import { NewerComponents } from '../design/newer-components.tsx';
 import { LanguagesSection, SizesSection } from '../design/sizes-section.tsx';
@@ -67,7 +70,7 @@ export function CanvasSections({ editor, viewport, swatches }: InspectorContext)
       <LanguagesSection editor={editor} viewport={viewport} />
       <BrandSection editor={editor} />
       {document.layers?.some(isOrHoldsComponent) && <NewerComponents editor={editor} />}
-      <PageSection editor={editor} />
+      <PageSection editor={editor} viewport={viewport} />
       <PanelSection title={texts.value.inspector.pdfDocument} isOpen={document.pdf !== undefined}>
         <ValueField
           name="pdf"
@@ -193,7 +196,7 @@ const toMm = (length: unknown): number => {
   return Math.round(inches(length) * MM_PER_INCH * 100) / 100;
 };
 
-function PageSection({ editor }: { editor: EditorState }) {
+function PageSection({ editor, viewport }: { editor: EditorState; viewport: Viewport }) {
   const document = editor.document.value;
   const page = document.page as RawPage | undefined;
   const set = (patch: RawPage) => {
@@ -212,10 +215,15 @@ function PageSection({ editor }: { editor: EditorState }) {
       <PanelSection title={texts.value.inspector.pages} isOpen={page !== undefined}>
         {page ? (
           <PageFields page={page} set={set} />
+        ) : !mayHavePages(document) ? (
+          <p class="faint">{inspector.pagesOrSizes}</p>
         ) : (
-          <TextButton onClick={() => editor.edit(setDocument({ page: { size: 'A4', margin: '20mm' } }))}>
-            {texts.value.inspector.makePages}
-          </TextButton>
+          <>
+            <TextButton onClick={() => insertPage(editor, viewport)}>{texts.value.commands['page-add']}</TextButton>
+            <TextButton onClick={() => editor.edit(setDocument({ page: { size: 'A4', margin: '20mm' } }))}>
+              {texts.value.inspector.makePages}
+            </TextButton>
+          </>
         )}
       </PanelSection>
       <details class="panel-section" open={document.lang !== undefined || document.currency !== undefined}>
@@ -251,7 +259,9 @@ interface PageFieldsProps {
 
 function PageFields({ page, set }: PageFieldsProps) {
   const { size, landscape, mirrored, cover, margin = 0 } = page;
-  const own = Array.isArray(size) ? size.map(toMm) : null;
+  const own = Array.isArray(size) ? size : null;
+  // A picture's pages are in px, as pictures are; sheets of paper in mm.
+  const isPx = own?.every((side) => typeof side === 'number') === true;
   const sides = Object.fromEntries(
     SIDES.map((side) => [side, toMm(typeof margin === 'object' ? (margin as RawPage)[side] : margin)]),
   );
@@ -278,11 +288,20 @@ function PageFields({ page, set }: PageFieldsProps) {
               key={name}
               label={texts.value.sheet[name]}
               prefix={lookOf(name)?.prefix}
-              unit="mm"
+              unit={isPx ? 'px' : 'mm'}
               min={1}
-              max={2_600}
-              value={own[i] ?? 0}
-              onNumber={(next) => set({ size: own.with(i, next).map((side) => `${side}mm`) })}
+              max={isPx ? 10_000 : 2_600}
+              value={isPx ? (own[i] ?? 0) : toMm(own[i])}
+              onNumber={(next) => {
+                if (isPx) set({ size: own.with(i, Math.round(next)) });
+                else
+                  set({
+                    size: own
+                      .map(toMm)
+                      .with(i, next)
+                      .map((side) => `${side}mm`),
+                  });
+              }}
             />
           ))}
         </div>

@@ -103,7 +103,8 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
       more: [
         ['textWrap', 'hyphens'],
         ['wordBreak', 'overflowWrap'],
-        ['lineBreak', 'textIndent'],
+        ['textIndent', 'paragraphSpacing'],
+        ['lineBreak'],
         ['direction', 'writingMode'],
         ['textOrientation'],
         ['background'],

@@ -12,7 +12,7 @@ const OF_LAYERS = [
   ['copy-style', 'paste-style'],
   ['front', 'forward', 'backward', 'back'],
   ['group', 'ungroup', 'component', 'split-svg', 'parent'],
-  ['page-break'],
+  ['page-break', 'every-page'],
   ['rename', 'hide', 'lock', 'fit-selection'],
   ['delete'],
 ] as const;
@@ -21,6 +21,7 @@ const RARE: ReadonlySet<Command['id']> = new Set(['paste-style', 'ungroup', 'spl
 const OF_CANVAS = [
   ['paste', 'select-all'],
   ['undo', 'redo'],
+  ['page-add', 'page-duplicate', 'page-earlier', 'page-later', 'page-delete'],
   ['fit', 'actual'],
   ['panels', 'rulers', 'grid', 'snap'],
   ['palette'],

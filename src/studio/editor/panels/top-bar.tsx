@@ -138,10 +138,13 @@ export function TopBar(props: TopBarProps) {
 
 /** What can be downloaded, and which of it the canvas shows. */
 function drawnViews(editor: EditorState): { views: TemplateViews; shown: TemplateView } {
-  const views = viewsOf(editor.stored.value);
+  // What flows has the pages that the canvas shows.
+  const pages = Math.max(1, editor.picture.value?.pages.length ?? 1);
+  const views = { ...viewsOf(editor.stored.value), pages };
   const own = ownView(views);
   const { size, lang } = editor.view.value;
-  return { views, shown: { size: size ?? own.size, lang: lang ?? own.lang } };
+  const page = pages > 1 && { page: editor.pageInSight.value + 1 };
+  return { views, shown: { size: size ?? own.size, lang: lang ?? own.lang, ...page } };
 }
 
 /** A button for a command, as its table has it. */

@@ -22,14 +22,17 @@ interface Preset {
   readonly width: number;
   readonly height: number;
   /** The sheets of a document of many pages. */
-  readonly sheet?: 'A4' | 'Letter';
+  readonly sheet?: 'A4' | 'A5' | 'Letter';
+  /** How many pages made by hand it begins with. */
+  readonly pages?: number;
 }
 
-/** A4 and A6 at 96 px per inch, as in PDF. */
+/** A4, A5 and A6 at 96 px per inch, as in PDF. */
 const PRESETS: readonly Preset[] = [
   { id: 'link', width: 1200, height: 630 },
   { id: 'square', width: 1080, height: 1080 },
   { id: 'portrait', width: 1080, height: 1350 },
+  { id: 'carousel', width: 1080, height: 1350, pages: 3 },
   { id: 'story', width: 1080, height: 1920 },
   { id: 'video', width: 1280, height: 720 },
   { id: 'banner', width: 1500, height: 500 },
@@ -37,6 +40,7 @@ const PRESETS: readonly Preset[] = [
   { id: 'leaderboard', width: 728, height: 90 },
   { id: 'a4Document', width: 794, height: 1123, sheet: 'A4' },
   { id: 'letterDocument', width: 816, height: 1056, sheet: 'Letter' },
+  { id: 'brochure', width: 559, height: 794, sheet: 'A5', pages: 4 },
   { id: 'a4', width: 794, height: 1123 },
   { id: 'a4Landscape', width: 1123, height: 794 },
   { id: 'label', width: 384, height: 576 },
@@ -66,10 +70,14 @@ export function NewTemplate({ accountId, onClose, tab: first }: NewTemplateProps
       route(`${STUDIO}/a/${accountId}/templates/${id}/edit`);
     });
   };
-  const blank = ({ name, width, height, sheet }: Blank) =>
+  const blank = ({ name, width, height, sheet, pages }: Blank) =>
     make(() =>
       post<TemplateCard>(accountPath(accountId, 'templates'), {
-        document: sheet ? blankDocument(name, sheet) : { name, width, height, background: '#ffffff', layers: [] },
+        document: pages
+          ? blankPages(name, sheet ?? [width, height], pages)
+          : sheet
+            ? blankDocument(name, sheet)
+            : { name, width, height, background: '#ffffff', layers: [] },
       }),
     );
   return (
@@ -145,7 +153,7 @@ function Starters({ onChoose }: { onChoose: (starter: (typeof STARTERS)[number])
 const MAX_SIDE = 16_384;
 
 /** An empty document: a frame that goes on over its pages, and their number at the foot. */
-function blankDocument(name: string, size: 'A4' | 'Letter') {
+function blankDocument(name: string, size: Preset['sheet']) {
   const number = {
     name: 'page number',
     type: 'text',
@@ -157,6 +165,15 @@ function blankDocument(name: string, size: 'A4' | 'Letter') {
   };
   const body = { name: 'body', type: 'frame', flow: true, layout: { gap: 24 }, children: [] };
   return { name, page: { size, margin: '20mm' }, background: '#ffffff', layers: [number, body] };
+}
+
+/** Empty pages to be filled by hand. */
+function blankPages(name: string, size: string | readonly number[], count: number) {
+  const page = (_: unknown, i: number) => ({
+    ...{ name: `page-${i + 1}`, type: 'frame', width: '100%', height: '100%', breakBefore: 'page', children: [] },
+  });
+  const pages = { name: 'pages', type: 'frame', flow: true, children: Array.from({ length: count }, page) };
+  return { name, page: { size }, background: '#ffffff', layers: [pages] };
 }
 
 function BlankSizes({ onChoose }: { onChoose: (size: Blank) => void }) {

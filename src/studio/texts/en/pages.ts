@@ -1,7 +1,7 @@
 // The texts of the studio's pages, without the editor, in English.
 
 import type { AuditEntry } from '../../shell/contract.ts';
-import { count, form, plural } from '../../shell/format.ts';
+import { count, decimal, form, plural } from '../../shell/format.ts';
 
 export const pages = {
   account: {
@@ -493,6 +493,14 @@ export const pages = {
     leftOutChoose: (columns: string) => `Left out: ${columns}. Choose a layer for what is to be used.`,
     make: 'Make',
     onePdfPage: 'One PDF, a page each',
+    labelSheets: 'Sheets of labels, PDF',
+    labelSheet: (width: number, height: number) => `Labels of ${decimal(width)} × ${decimal(height)} mm on a sheet`,
+    paper: 'Paper',
+    labelsAcross: 'Labels across',
+    labelsDown: 'Labels down',
+    gapAcross: 'Gap across, mm',
+    gapDown: 'Gap down, mm',
+    firstLabel: 'First label to print',
     namesFrom: 'Names from',
     numberRow: 'The number of the row',
     columnNumbered: (number: number) => `Column ${number}`,
@@ -800,6 +808,7 @@ export const pages = {
     link: 'Link preview',
     square: 'Square post',
     portrait: 'Portrait post',
+    carousel: 'Carousel',
     story: 'Story',
     video: 'Video cover',
     banner: 'Banner',
@@ -807,6 +816,7 @@ export const pages = {
     leaderboard: 'Leaderboard',
     a4Document: 'A4 document',
     letterDocument: 'Letter document',
+    brochure: 'Brochure',
     a4: 'A4 page',
     a4Landscape: 'A4 landscape',
     label: 'Shipping label',
@@ -849,6 +859,7 @@ export const pages = {
     link: 'Open Graph, X, LinkedIn',
     square: 'Instagram, Facebook',
     portrait: 'Instagram',
+    carousel: 'Slides of a post, or PDF',
     story: 'Stories, Reels, TikTok',
     video: 'YouTube',
     banner: 'Profile header',
@@ -856,6 +867,7 @@ export const pages = {
     leaderboard: 'Display ad',
     a4Document: 'Pages as needed, PDF',
     letterDocument: 'Pages as needed, PDF',
+    brochure: 'A5 pages, PDF',
     a4: 'Document, PDF',
     a4Landscape: 'Certificate, PDF',
     label: '4 × 6 in',

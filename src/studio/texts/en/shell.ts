@@ -17,6 +17,7 @@ export const shell = {
     asWritten: 'Original',
     everySize: (sizes: number, shown: string) => `All ${sizes} sizes, not only ${shown}`,
     everyLanguage: (languages: number, shown: string) => `All ${languages} languages, not only ${shown}`,
+    everyPage: (pages: number, shown: number) => `All ${pages} pages, not only page ${shown}`,
     downloadFiles: (files: number) => (files === 1 ? 'Download' : `Download ${files} files as a zip`),
     fileOf: (file: number, files: number) => `Drawing file ${file} of ${files}`,
     byDay: 'By day',

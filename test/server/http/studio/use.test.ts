@@ -174,6 +174,25 @@ test('rows become one PDF, a page each', { timeout: 30_000 }, async () => {
   expect(pages).toHaveLength(2);
 });
 
+test('rows become sheets of labels, a cell each', { timeout: 30_000 }, async () => {
+  await using studio = await studioUnderTest();
+  const { ask } = studio;
+  const id = await made(studio);
+  const rows = ['Ada', 'Bob', 'Eve'].map((title) => ({ modifications: { title } }));
+  const sheet = { size: 'A4', columns: 2, rows: 2, start: 3 };
+  const refused = await post(studio, `/templates/${id}/bulk`, { rows, archive: 'zip', sheet });
+  expect([refused.status, refused.json.error]).toEqual([400, 'sheet: is for one PDF; ask for archive "pdf"']);
+  const wrong = await post(studio, `/templates/${id}/bulk`, { rows, archive: 'pdf', sheet: { ...sheet, rows: 'x' } });
+  expect(wrong.json.error).toMatch(/^sheet\.rows: /);
+  const begun = await post(studio, `/templates/${id}/bulk`, { rows, archive: 'pdf', sheet });
+  const bulk = `/bulks/${begun.json.id}`;
+  await until(async () => expect((await ask(bulk)).json).toMatchObject({ done: 3, file: expect.any(String) }));
+  const { objects } = await readPdf((await ask(`${bulk}/file`)).body);
+  const pages = [...objects.values()].filter(({ text }) => /\/Type \/Page\s/.test(text));
+  // The first sheet has two cells left.
+  expect(pages).toHaveLength(2);
+});
+
 /** The names in the central directory of a zip, each checked against its local header. */
 function namesInZip(zip: Buffer): string[] {
   const end = zip.length - 22;

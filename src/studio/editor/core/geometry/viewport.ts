@@ -20,6 +20,8 @@ export class Viewport {
   readonly size = signal<Size>({ width: 0, height: 0 });
   /** Whether the zoom follows the window's size; it does until the user zooms. */
   #fits = true;
+  /** What was fitted last. */
+  #fitted: Rect | null = null;
 
   toCanvas({ x, y }: Point): Point {
     const { offset, zoom } = this;
@@ -41,13 +43,19 @@ export class Viewport {
 
   resize(size: Size, canvas: Size): void {
     this.size.value = size;
-    if (this.#fits) this.fit({ x: 0, y: 0, ...canvas });
+    if (!this.#fits) return;
+    const { width, height } = this.#fitted ?? canvas;
+    // Of a document, the page that was fitted.
+    this.fit(
+      this.#fitted && width === canvas.width && height === canvas.height ? this.#fitted : { x: 0, y: 0, ...canvas },
+    );
   }
 
   /** Fits the rectangle into the view, at a zoom of at most `most`. */
   fit({ x, y, width, height }: Rect, most = 1): void {
     const view = this.size.peek();
     if (view.width === 0) return;
+    this.#fitted = { x, y, width, height };
     const zoom = clamp(
       Math.min((view.width - 2 * MARGIN) / Math.max(1, width), (view.height - 2 * MARGIN) / Math.max(1, height), most),
     );

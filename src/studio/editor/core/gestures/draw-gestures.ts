@@ -1,11 +1,13 @@
 // Gestures that draw a rectangle on the canvas: for a new layer, or as a selection marquee.
 
 import { type Point, type Rect, rectContains, rectsOverlap } from '#core/geometry.ts';
+import { isPage } from '../document/hand-pages.ts';
 import { boundsOf, frameAt } from '../geometry/geometry-of.ts';
 import { type SnapTargets, snapPoint } from '../geometry/snap.ts';
 import { insertNew } from '../state/insert-new.ts';
 import type { DrawingTool } from '../state/mode.ts';
 import { newLayer } from '../state/new-layer.ts';
+import { isOutermost } from '../state/page-actions.ts';
 import { CATCH, type Gesture, type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
 import { NO_TARGETS, snapTargets } from './snap-targets.ts';
 
@@ -30,10 +32,12 @@ export class MarqueeGesture implements Gesture {
     const marquee = rectBetween(this.#from, point);
     marks.value = { ...NO_MARKS, marquee };
     const boxes = editor.picture.peek()?.boxes ?? [];
-    const canvas = { x: 0, y: 0, width: editor.document.peek().width, height: editor.document.peek().height };
+    const own = { x: 0, y: 0, width: editor.document.peek().width, height: editor.document.peek().height };
     const met = boxes.filter((box) => {
-      if (editor.isLocked(box.name) || (!keys.mod && box.depth > 0)) return false;
+      if (editor.isLocked(box.name) || (!keys.mod && !isOutermost(editor, box))) return false;
+      if (isPage(editor.layer(box.name)) || editor.layer(box.name)?.flow === true) return false;
       const bounds = boundsOf(box);
+      const canvas = box.parent ? boundsOf(box.parent) : own;
       // A background that covers the canvas is selected only if the marquee contains all of it.
       return rectContains(bounds, canvas) ? rectContains(marquee, bounds) : rectsOverlap(marquee, bounds);
     });

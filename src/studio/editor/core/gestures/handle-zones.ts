@@ -5,6 +5,7 @@
 
 import { IDENTITY, invert, type Matrix, type Point, type Rect, type Size, transformPoint } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
+import { isPage } from '../document/hand-pages.ts';
 import { boundsOfAll } from '../geometry/geometry-of.ts';
 import type { EditorState } from '../state/editor-state.ts';
 
@@ -55,6 +56,8 @@ export function handleBoxOf(editor: EditorState, zoom: number): HandleBox | null
   const boxes = editor.selectedBoxes.value;
   const [only, ...others] = boxes;
   if (!only || editor.isEditing.value || boxes.every(({ name }) => editor.isLocked(name))) return null;
+  // The size of a page is that of the document.
+  if (boxes.some(({ name }) => isPage(editor.layer(name)))) return null;
   const rect = others.length === 0 ? only.rect : boundsOfAll(boxes);
   if (!rect) return null;
   if (others.length > 0) return { rect, matrix: IDENTITY, zoom, radii: null };

@@ -5,12 +5,14 @@ import { type Point, rectContains } from '#core/geometry.ts';
 import { boxesAt, type LocatedBox } from '#core/layout/located-boxes.ts';
 import { framesAround, guidesOf, layersByName, type RawDocument } from '../document/document.ts';
 import { changeLayer, setGuides } from '../document/edits.ts';
+import { isPage } from '../document/hand-pages.ts';
 import { setColumn } from '../document/table-edits.ts';
 import { boundsOf, boundsOfAll } from '../geometry/geometry-of.ts';
 import { type ColumnEdge, columnEdgeAt } from '../geometry/table-places.ts';
 import { RULER } from '../geometry/viewport.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { enterLayer, enterTable } from '../state/enter-layer.ts';
+import { isOutermost } from '../state/page-actions.ts';
 import { DrawGesture, MarqueeGesture } from './draw-gestures.ts';
 import { DragGesture, type Gesture, type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
 import { cursorOf, handleBoxOf, type Zone, zoneAt } from './handle-zones.ts';
@@ -193,7 +195,7 @@ export class PointerInput {
     const hit = pickAt(editor, at, viewport.zoom.peek(), deep);
     const selected = editor.selection.peek();
     if (!hit) editor.select([]);
-    else if (!namesAround(hit).some((name) => selected.includes(name))) editor.select([hit.name]);
+    else if (!namesAround(editor, hit).some((name) => selected.includes(name))) editor.select([hit.name]);
     return at;
   }
 
@@ -223,11 +225,14 @@ export class PointerInput {
       else editor.select([hit.name]);
     };
     const selected = editor.selection.peek();
-    const isSelected = namesAround(hit).some((name) => selected.includes(name));
+    const isSelected = namesAround(editor, hit).some((name) => selected.includes(name));
     // A selected layer is dragged together with the rest; a click without a drag decides at its end what stays
     // selected.
     if (!isSelected) choose();
+    const isGround = isPage(editor.layer(hit.name));
     const begin = () => {
+      // A page stays where it is: a drag over its ground selects what lies on it.
+      if (isGround) return new MarqueeGesture(this.#context, at, adds);
       const movable = editor.movable();
       return movable.length > 0 ? new MoveGesture(this.#context, at, movable) : null;
     };
@@ -264,7 +269,7 @@ export class PointerInput {
     const { editor, viewport } = this.#context;
     const hit = pickAt(editor, at, viewport.zoom.peek(), deep);
     const selected = editor.selection.peek();
-    if (!hit || namesAround(hit).some((name) => selected.includes(name))) return null;
+    if (!hit || namesAround(editor, hit).some((name) => selected.includes(name))) return null;
     const chosen = boundsOfAll(editor.selectedBoxes.peek());
     return chosen && rectContains(boundsOf(hit), chosen) ? null : hit;
   }
@@ -298,8 +303,9 @@ export class PointerInput {
   }
 }
 
-function namesAround(box: LocatedBox): readonly string[] {
-  return box.parent ? [box.name, ...namesAround(box.parent)] : [box.name];
+/** A layer and the frames around it that are dragged with it, up to its page. */
+function namesAround(editor: EditorState, { name, parent }: LocatedBox): readonly string[] {
+  return parent && !isPage(editor.layer(parent.name)) ? [name, ...namesAround(editor, parent)] : [name];
 }
 
 // Determines the layer that a click selects: the outermost that is not entered yet, or the front layer with the deep key.
@@ -315,12 +321,12 @@ function pickAt(editor: EditorState, point: Point, zoom: number, deep: boolean):
   const document = editor.document.peek();
   if (!hit || deep) return hit ? (componentOf(document, hit) ?? hit) : null;
   const entered = new Set(editor.selection.peek().flatMap((name) => framesAround(document, name)));
-  // Walks outwards from the layer that was hit, up to the first whose parent is entered. The frame that flows is the pages
-  // themselves, which nobody has to enter.
+  // Walks outwards from the layer that was hit, up to the first whose parent is entered. The frame that flows, and the pages
+  // made by hand, are the canvas, which nobody has to enter.
   let picked = hit;
   for (let at: LocatedBox | null = hit; at; at = at.parent) {
     picked = at;
-    if (at.parent === null || entered.has(at.parent.name) || at.parent.box.node.fragmentation?.isFlow) break;
+    if (isOutermost(editor, at) || entered.has(at.parent?.name ?? '')) break;
   }
   return picked;
 }

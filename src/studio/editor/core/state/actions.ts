@@ -16,6 +16,7 @@ import {
   setLayer,
   setLayers,
 } from '../document/edits.ts';
+import { flowFrame, isPage } from '../document/hand-pages.ts';
 import { uniqueName } from '../document/names.ts';
 import type { Entries } from '../document/read-entries.ts';
 import { setEntries } from '../document/table-edits.ts';
@@ -24,6 +25,7 @@ import { type Range, styleWords, type Toggle, toggledStyle } from '../document/w
 import { boundsOf, boundsOfAll, flows, paddingBox, placeIn, tidy, vectorIn } from '../geometry/geometry-of.ts';
 import { brandOf, withTextStyle } from './brand-names.ts';
 import type { EditorState } from './editor-state.ts';
+import { currentPage, scopeOf } from './page-actions.ts';
 
 const movableBoxes = (editor: EditorState): readonly LocatedBox[] => {
   const names = new Set(editor.movable());
@@ -102,7 +104,9 @@ export function remove(editor: EditorState, names = editor.movable()): void {
 
 export function duplicate(editor: EditorState): void {
   const document = editor.document.peek();
-  const made = duplicateLayers(document, editor.movable(), { x: 16, y: 16 });
+  const names = editor.movable();
+  const by = names.every((name) => isPage(editor.layer(name))) ? 0 : 16;
+  const made = duplicateLayers(document, names, { x: by, y: by });
   editor.edit(() => made.document, { select: made.names });
 }
 
@@ -213,8 +217,7 @@ export const canBreak = (editor: EditorState, names: readonly string[]): boolean
 export function selectBeside(editor: EditorState, step: 1 | -1): void {
   const document = editor.document.peek();
   const [current] = editor.selection.peek();
-  const parent = current === undefined ? null : (parentOf(document, current)?.name ?? null);
-  const siblings = childrenOf(document, parent).filter(({ name }) => !editor.isLocked(name));
+  const siblings = childrenOf(document, scopeOf(editor, current)).filter(({ name }) => !editor.isLocked(name));
   const at = siblings.findIndex(({ name }) => name === current);
   const next = siblings[(at + step + siblings.length) % siblings.length] ?? siblings[0];
   if (next) editor.select([next.name]);
@@ -223,9 +226,8 @@ export function selectBeside(editor: EditorState, step: 1 | -1): void {
 export function selectAll(editor: EditorState): void {
   const document = editor.document.peek();
   const [current] = editor.selection.peek();
-  const parent = current === undefined ? null : (parentOf(document, current)?.name ?? null);
   editor.select(
-    childrenOf(document, parent)
+    childrenOf(document, scopeOf(editor, current))
       .map(({ name }) => name)
       .filter((name) => !editor.isLocked(name)),
   );
@@ -248,8 +250,16 @@ export function paste(editor: EditorState, layers: readonly RawLayer[], at: Poin
   const document = editor.document.peek();
   const [selected] = editor.selection.peek();
   const target = selected === undefined ? null : editor.layer(selected);
+  const page = currentPage(editor);
+  if (page !== null && layers.every(isPage)) {
+    const flow = flowFrame(document)?.name ?? null;
+    const after = childrenOf(document, flow).findIndex(({ name }) => name === page);
+    const made = insertLayers(document, layers, flow, after + 1);
+    editor.edit(() => made.document, { select: made.names });
+    return;
+  }
   const frame =
-    target?.type === 'frame' ? target.name : target ? (parentOf(document, target.name)?.name ?? null) : null;
+    target?.type === 'frame' ? target.name : target ? (parentOf(document, target.name)?.name ?? null) : page;
   const around = editor.picture.peek()?.byName.get(frame ?? '') ?? null;
   const inner = at === null ? null : transformPoint(invert(around?.matrix ?? IDENTITY) ?? IDENTITY, at);
   const [first] = layers;

@@ -4,6 +4,7 @@
 import type { Signal } from '@preact/signals';
 import type { Point } from '#core/geometry.ts';
 import type { EditorTexts } from '../../../texts/en/editor.ts';
+import { isPage, mayHavePages, pagesOf } from '../document/hand-pages.ts';
 import { boundsOfAll } from '../geometry/geometry-of.ts';
 import type { Viewport } from '../geometry/viewport.ts';
 import * as actions from './actions.ts';
@@ -11,6 +12,7 @@ import type { EditorState } from './editor-state.ts';
 import { enterLayer } from './enter-layer.ts';
 import { insertInMiddle } from './insert-new.ts';
 import type { Tool } from './mode.ts';
+import * as pages from './page-actions.ts';
 import { isPressOf, type Press } from './press.ts';
 import { resizeLayers } from './resize.ts';
 
@@ -93,6 +95,12 @@ const select = (id: CommandId, keys: readonly string[], run: (editor: EditorStat
   row(id, 'select', keys, ({ editor }) => run(editor), { scope: 'canvas', ...more });
 const tool = (name: Tool, key: string, icon: CommandIcon) =>
   row(`tool-${name}`, 'tools', [key], ({ editor }) => editor.choose(name), { tool: name, icon });
+type OnPage = (editor: EditorState, viewport: Viewport) => void;
+const page = (id: CommandId, keys: readonly string[], run: OnPage, isOn: (context: CommandContext) => boolean) =>
+  row(id, 'pages', keys, ({ editor, viewport }) => run(editor, viewport), { scope: 'canvas', isOn });
+const isDocument = ({ editor }: CommandContext) => (editor.picture.peek()?.pages.length ?? 0) > 0;
+const hasPage = ({ editor }: CommandContext) => pages.currentPage(editor) !== null;
+const hasPages = (context: CommandContext) => hasPage(context) && pagesOf(context.editor.document.peek()).length > 1;
 
 const LARGER: More = { isLarger: true };
 const moves = (
@@ -144,6 +152,9 @@ export const COMMANDS: readonly CommandRow[] = [
   edit('page-break', [], (context) => actions.togglePageBreak(context.editor, selection(context)), {
     isOn: (context) => actions.canBreak(context.editor, selection(context)),
   }),
+  edit('every-page', [], ({ editor }) => pages.toggleEveryPage(editor), {
+    isOn: ({ editor }) => pages.canBeOnEveryPage(editor),
+  }),
   editOf('lock', ['Mod+Shift+L'], (context) => actions.toggleLocked(context.editor, selection(context))),
   ...(['bold', 'italic', 'underline'] as const).map((style) =>
     edit(style, [`Mod+${style.charAt(0).toUpperCase()}`], ({ editor }) => actions.toggleTextStyle(editor, style), {
@@ -192,9 +203,17 @@ export const COMMANDS: readonly CommandRow[] = [
   ),
   select('enter', ['Enter'], enter, { isOn: hasSelection }),
   select('parent', ['Shift+Enter'], actions.selectParent, { isOn: ({ editor }) => actions.hasParent(editor) }),
+  page('page-add', ['Mod+Enter'], pages.insertPage, ({ editor }) => mayHavePages(editor.document.peek())),
+  page('page-duplicate', [], pages.duplicatePage, hasPage),
+  page('page-delete', [], pages.deletePage, hasPages),
+  page('page-earlier', [], (editor, viewport) => orderBy(editor, viewport, -1), hasPages),
+  page('page-later', [], (editor, viewport) => orderBy(editor, viewport, 1), hasPages),
+  page('page-next', ['PageDown'], (editor, viewport) => goBy(editor, viewport, 1), isDocument),
+  page('page-previous', ['PageUp'], (editor, viewport) => goBy(editor, viewport, -1), isDocument),
   view('fit', ['Shift+1'], ({ editor, viewport }) => {
     const { width, height } = editor.document.peek();
-    viewport.fit({ x: 0, y: 0, width, height });
+    const y = editor.picture.peek()?.pages[editor.pageInSight.peek()] ?? 0;
+    viewport.fit({ x: 0, y, width, height });
   }),
   view('fit-selection', ['Shift+2'], ({ editor, viewport }) => {
     const around = boundsOfAll(editor.selectedBoxes.peek());
@@ -249,6 +268,16 @@ function toggle(signal: { value: boolean }): void {
   signal.value = !signal.value;
 }
 
+const goBy = (editor: EditorState, viewport: Viewport, step: 1 | -1): void =>
+  pages.goToPage(editor, viewport, editor.pageInSight.peek() + step);
+
+/** Moves the current page one place. */
+function orderBy(editor: EditorState, viewport: Viewport, step: 1 | -1): void {
+  const name = pages.currentPage(editor);
+  const at = pagesOf(editor.document.peek()).findIndex((one) => one.name === name);
+  if (name !== null) pages.orderPage(editor, viewport, name, at + step);
+}
+
 function enter(editor: EditorState): void {
   const [name] = editor.selection.peek();
   const box = name === undefined ? undefined : editor.picture.peek()?.byName.get(name);
@@ -260,7 +289,7 @@ function enter(editor: EditorState): void {
 }
 
 function resizeBy(editor: EditorState, dx: number, dy: number): void {
-  const boxes = editor.selectedBoxes.peek().filter(({ name }) => !editor.isLocked(name));
+  const boxes = editor.selectedBoxes.peek().filter(({ name }) => !editor.isLocked(name) && !isPage(editor.layer(name)));
   resizeLayers(
     editor,
     new Map(

@@ -62,6 +62,8 @@ export class EditorState {
   readonly name: ReadonlySignal<string>;
   readonly selection: ReadonlySignal<readonly string[]>;
   readonly hovered = signal<string | null>(null);
+  /** The page of a document that is in the middle of the window, from 0. */
+  readonly pageInSight = signal(0);
   readonly mode: ReadonlySignal<Mode>;
   /** The mode, or what goes on when a drag has ended. */
   readonly task: ReadonlySignal<Task>;

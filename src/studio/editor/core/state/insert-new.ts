@@ -3,17 +3,19 @@
 import { centreOf, type Point } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { pageMargins, sheetSize } from '#core/template/page.ts';
-import { childrenOf, type RawDocument, type RawLayer } from '../document/document.ts';
+import { childrenOf, type RawLayer } from '../document/document.ts';
 import { insertLayers } from '../document/edits.ts';
+import { flowFrame } from '../document/hand-pages.ts';
 import { paddingBox, tidy } from '../geometry/geometry-of.ts';
 import type { EditorState } from './editor-state.ts';
 import type { DrawingTool } from './mode.ts';
 import { newLayer } from './new-layer.ts';
+import { currentPage, middleOf, pageAt, pageRect } from './page-actions.ts';
 
 /** @param at the layer's corner, in the coordinates of the frame's border box, or of the canvas if there is no frame */
 export function insertNew(editor: EditorState, layer: RawLayer, frame: LocatedBox | null, at: Point): void {
   const origin = paddingBox(frame);
-  const page = frame ? null : pageAt(editor, at);
+  const page = frame ? null : marginsAt(editor, at);
   const flowing = page?.isWithin ? flowFrame(editor.document.peek()) : null;
   const into = frame?.name ?? flowing?.name ?? null;
   // Where a layout places it, it has no place of its own, and a table is as wide as there is room.
@@ -31,32 +33,25 @@ export function insertNew(editor: EditorState, layer: RawLayer, frame: LocatedBo
   if (layer.type === 'text' && names[0] !== undefined) editor.editText(names[0]);
 }
 
-/** Inserts without a pointer: in default size, in the middle of the selected frame or of the canvas. */
+/** Inserts without a pointer: in default size, in the middle of the selected frame, of the page in sight or of the canvas. */
 export function insertInMiddle(editor: EditorState, tool: DrawingTool): void {
-  const { width, height } = editor.document.peek();
   const [selected] = editor.selection.peek();
-  const box = selected === undefined ? undefined : editor.picture.peek()?.byName.get(selected);
-  const frame = box?.box.kind === 'frame' ? box : null;
-  const middle = frame ? centreOf(frame.rect) : { x: width / 2, y: height / 2 };
+  const boxes = editor.picture.peek()?.byName;
+  const box = boxes?.get(selected ?? '');
+  const frame = box?.box.kind === 'frame' ? box : (boxes?.get(currentPage(editor) ?? '') ?? null);
+  const middle = frame ? centreOf(frame.rect) : middleOf(editor);
   const layer = newLayer(tool, null, middle, middle);
   const [wide, high] = [Number(layer.width ?? 0), Number(layer.height ?? layer.fontSize ?? 0)];
   insertNew(editor, layer, frame, { x: Math.round(middle.x - wide / 2), y: Math.round(middle.y - high / 2) });
 }
 
-/** The frame of a document that goes on over its pages. */
-const flowFrame = (document: RawDocument): RawLayer | null =>
-  document.layers?.find(({ type, flow }) => type === 'frame' && flow === true) ?? null;
-
 /** The page of a document at a point: its top, and whether the point is within its margins; null = of no document. */
-function pageAt(editor: EditorState, at: Point): { readonly top: number; readonly isWithin: boolean } | null {
+function marginsAt(editor: EditorState, at: Point): { readonly top: number; readonly isWithin: boolean } | null {
   const picture = editor.picture.peek();
   const page = picture?.template.page;
   if (!picture || !page) return null;
-  const index = Math.max(
-    0,
-    picture.pages.findLastIndex((top) => top <= at.y),
-  );
-  const top = picture.pages[index] ?? 0;
+  const index = pageAt(picture, at.y);
+  const top = pageRect(picture, index).y;
   const { width, height } = sheetSize(page);
   const margin = pageMargins(page, index + 1);
   const isWithin =

@@ -30,8 +30,10 @@ import { accountPath, get, post } from '../../../shell/api.ts';
 import type { Bulk, BulkHead, Page, TemplateDetail } from '../../../shell/contract.ts';
 import { forget, useLoad } from '../../../shell/load.ts';
 import { parametersOf } from '../../../shell/parameters.ts';
-import { viewsOf } from '../../../shell/views.ts';
+import { sidesOf, type TemplateViews, viewsOf } from '../../../shell/views.ts';
 import { BulkReport } from './bulk-report.tsx';
+import { fittingLabels, type LabelFields, sheetOf } from './label-fields.ts';
+import { LabelSheetFields } from './label-sheet-fields.tsx';
 import { RowPreview } from './row-preview.tsx';
 import './bulk.css';
 import { texts } from '../../../texts/pages.ts';
@@ -216,6 +218,7 @@ function Preparation(props: PreparationProps) {
   const { accountId, template, sheet, properties, onChange, onClose, onStarted } = props;
   const [output, setOutput] = useState<string>('png');
   const [wanted, setWanted] = useState<Choice>({});
+  const [labels, setLabels] = useState<LabelFields | null>(null);
   const { isBusy, run } = useAction(toastError);
   const [at, setAt] = useState(0);
   const { columns, rows, targets, naming, file } = sheet;
@@ -223,18 +226,23 @@ function Preparation(props: PreparationProps) {
     () => rowOf(targets, rows[at] ?? [], naming, properties),
     [targets, rows, at, naming, properties],
   );
-  const choices = useMemo(() => choicesFor(template, targets), [template, targets]);
+  const views = useMemo(() => viewsOf(template.document), [template]);
+  const choices = useMemo(() => choicesFor(views, targets), [views, targets]);
   const chosen = Object.fromEntries(
     choices.flatMap(({ kind, isOfColumn }) => (wanted[kind] && !isOfColumn ? [[kind, wanted[kind]]] : [])),
   );
   const files = choices.reduce((all, { kind, count }) => (chosen[kind] === EVERY ? all * count : all), rows.length);
+  const isOne = output === 'one-pdf' || output === 'labels';
+  const label = sidesOf(views, chosen.size ?? '');
+  const shownLabels = labels ?? fittingLabels('A4', label);
   const start = async () => {
     const body = {
       ...chosen,
       name: file,
       rows: rows.map((cells) => rowOf(targets, cells, naming, properties)),
-      output: output === 'one-pdf' ? 'pdf' : output,
-      archive: output === 'one-pdf' ? 'pdf' : 'zip',
+      output: isOne ? 'pdf' : output,
+      archive: isOne ? 'pdf' : 'zip',
+      ...(output === 'labels' && { sheet: sheetOf(shownLabels) }),
     };
     onStarted(await post<Bulk>(accountPath(accountId, 'templates', template.id, 'bulk'), body));
   };
@@ -273,6 +281,7 @@ function Preparation(props: PreparationProps) {
           ))}
         </div>
       )}
+      {output === 'labels' && <LabelSheetFields fields={shownLabels} label={label} onChange={setLabels} />}
       <div class="form-row">
         <SelectField
           label={texts.value.use.make}
@@ -281,12 +290,13 @@ function Preparation(props: PreparationProps) {
           options={[
             ...OUTPUTS.map((value) => ({ value, label: texts.value.use.inAZip(labelOf(value)) })),
             { value: 'one-pdf', label: texts.value.use.onePdfPage },
+            { value: 'labels', label: texts.value.use.labelSheets },
           ]}
         />
         <SelectField
           label={texts.value.use.namesFrom}
           value={naming === null ? '' : String(naming)}
-          disabled={output === 'one-pdf'}
+          disabled={isOne}
           onChoose={(value) => onChange({ ...sheet, naming: value === '' ? null : Number(value) })}
           options={[
             { value: '', label: texts.value.use.numberRow },
@@ -309,8 +319,7 @@ function Preparation(props: PreparationProps) {
 const EVERY: typeof ALL = 'all';
 
 /** The fields that choose a size and a language for all rows, unless a column does. */
-function choicesFor(template: TemplateDetail, targets: readonly (Target | null)[]) {
-  const views = viewsOf(template.document);
+function choicesFor(views: TemplateViews, targets: readonly (Target | null)[]) {
   const { use, common } = texts.value;
   const known = views.languages.filter((lang) => lang !== null);
   const isOfColumn = (name: string) => targets.some((target) => target?.layer === name && target.property === null);
