@@ -45,6 +45,7 @@ const fontListing = {
   })),
   generic: Object.fromEntries(families.generic),
   installable: families.installable,
+  canAdd: true,
 };
 
 const coverageAnswer = Object.fromEntries(

@@ -92,8 +92,14 @@ export function uploadRoutes(ctx: StudioContext) {
 
     studioListFonts: async (koa) => {
       const families = await fontCatalogue.families(memberOf(koa).accountId);
-      const { installable } = fontCatalogue;
-      koa.body = { families, generic: Object.fromEntries(fontCatalogue.generic), installable };
+      const { installable, canAdd } = fontCatalogue;
+      koa.body = { families, generic: Object.fromEntries(fontCatalogue.generic), installable, canAdd };
+    },
+    studioAddFont: async (koa) => {
+      const { accountId } = memberOf(koa);
+      const { family } = await readSmall(koa, Request.StudioFontAddition);
+      koa.status = 201;
+      koa.body = { fonts: (await fontCatalogue.add(accountId, family, permitOf(koa))).map(showFont) };
     },
     studioReadCoverage: async (koa) => {
       // A third of a megabyte, requested whenever an editor opens: sent again only after a font was added or removed.
