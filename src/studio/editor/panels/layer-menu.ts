@@ -11,7 +11,7 @@ const OF_LAYERS = [
   ['cut', 'copy', 'paste', 'duplicate', 'delete'],
   ['copy-style', 'paste-style'],
   ['front', 'forward', 'backward', 'back'],
-  ['group', 'ungroup', 'component', 'split-svg', 'parent'],
+  ['group', 'ungroup', 'component', 'go-to-component', 'detach', 'split-svg', 'parent'],
   ['page-break'],
   ['rename', 'hide', 'lock', 'fit-selection'],
 ] as const;
