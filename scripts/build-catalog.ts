@@ -161,14 +161,14 @@ function sampleOf({ family, package: name, faces }: CatalogFamily, project: stri
   const scale = EM / face.unitsPerEm;
   let end = 0;
   let d = '';
+  let pen = [0, 0];
+  let start = [0, 0];
   for (const { id, xAdvance, xOffset, yOffset } of face.shape(family, {
     direction: 'ltr',
     script: 'Latn',
     language: null,
     features: {},
   })) {
-    let pen = [0, 0];
-    let start = [0, 0];
     for (const [command, ...points] of face.outline(id)) {
       if (command === 'Z') {
         d += 'z';

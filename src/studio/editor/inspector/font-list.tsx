@@ -18,11 +18,13 @@ interface FontListProps {
   readonly editor: EditorState;
   readonly current: string;
   readonly onChoose: (family: string) => void;
+  /** Called for a family that was just added; absent = it is chosen. */
+  readonly onAdded?: (family: string) => void;
   /** Makes families draggable; absent = they are not. */
   readonly drag?: (family: string) => Dragged;
 }
 
-export function FontList({ editor, current, onChoose, drag }: FontListProps) {
+export function FontList({ editor, current, onChoose, onAdded = onChoose, drag }: FontListProps) {
   const [wanted, setWanted] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const { fonts } = editor.compositor;
@@ -114,7 +116,7 @@ export function FontList({ editor, current, onChoose, drag }: FontListProps) {
             families={addable}
             onAdded={(family) => {
               setAdded((count) => count + 1);
-              onChoose(family);
+              onAdded(family);
             }}
           />
         )}

@@ -11,6 +11,7 @@ import { texts } from '../../texts/editor.ts';
 import { keysShown } from '../browser.ts';
 import type { ListedTemplate } from '../core/host.ts';
 import type { EditorParts } from '../core/open-editor.ts';
+import { selectedTexts } from '../core/state/actions.ts';
 import { type BrandNames, brandOf, resolved, withTextStyle } from '../core/state/brand-names.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 import { addItem, type LibraryItem } from '../core/state/library.ts';
@@ -99,6 +100,7 @@ export function LibraryPanel({ parts, part: asked }: LibraryProps) {
             editor={editor}
             current={fontOf(editor, brand)}
             onChoose={(family) => apply({ kind: 'font', family })}
+            onAdded={(family) => selectedTexts(editor).length > 0 && apply({ kind: 'font', family })}
             drag={(family) => drop({ kind: 'font', family })}
           />
         )}

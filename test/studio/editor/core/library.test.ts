@@ -180,6 +180,11 @@ test('a color is for what is selected, or for what is under it, or the canvas', 
   expect([test.layer('panel').fill, test.layer('title').color]).toEqual(['$paper', '$ink']);
   await addItem(test.editor, ink, { x: 500, y: 390 });
   expect(test.document.background).toBe('$ink');
+  // A component has no colour of its own, and what is behind it is not meant.
+  await addItem(test.editor, price, { x: 100, y: 100 });
+  test.editor.composeNow();
+  await addItem(test.editor, ink, { x: 100, y: 100 });
+  expect([test.layer('panel').fill, test.said.length]).toEqual(['$paper', 2]);
 });
 
 test('a text style takes the place of what the text says itself; without a text it makes one', async () => {

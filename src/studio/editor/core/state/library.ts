@@ -1,6 +1,7 @@
 // What a library offers, and what becomes of it on the canvas: it is applied to what is selected, or put where it is dropped.
 // Components are swapped and detached here too. Loaded when first used.
 
+import { ValidationError } from '#core/diagnostics.ts';
 import type { Point } from '#core/geometry.ts';
 import { boxesAt } from '#core/layout/located-boxes.ts';
 import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
@@ -23,6 +24,15 @@ import { selectedTexts, styleText } from './actions.ts';
 import { brandOf, isReference, resolved } from './brand-names.ts';
 import type { EditorState } from './editor-state.ts';
 import { insertImage, insertNew } from './insert-new.ts';
+
+/** What cannot be done here, in a sentence for whoever tried. */
+class Refusal extends Error {}
+
+function tellWhy({ host }: EditorState, error: unknown): void {
+  const isSaid = error instanceof Refusal || error instanceof ValidationError;
+  if (isSaid) host.tell(error.message, { tone: 'bad' });
+  else host.tellError(error);
+}
 
 export type LibraryItem =
   /** `reference` is `tpl_…@version`. */
@@ -51,21 +61,21 @@ export async function addItem(editor: EditorState, item: LibraryItem, at: Point 
     else if (item.kind === 'text-style') addTextStyle(editor, item.style, at);
     else addFont(editor, item.family, at);
   } catch (error) {
-    editor.host.tellError(error);
+    tellWhy(editor, error);
   }
 }
 
-/** The layers that an item is for: the front one at the point that `fits`, otherwise the selected ones that do. */
-function targets(editor: EditorState, at: Point | null, fits: (layer: RawLayer) => boolean): readonly string[] {
-  const isOpen = (name: string) => {
-    const layer = editor.layer(name);
-    return layer !== null && fits(layer) && !editor.isLocked(name);
-  };
-  if (at === null) return editor.selection.peek().filter(isOpen);
-  return boxesAt(editor.picture.peek()?.boxes ?? [], at)
-    .map(({ name }) => name)
-    .filter(isOpen)
-    .slice(0, 1);
+/** The front layer of the template at a point that may be changed; null = there is none. */
+function frontAt(editor: EditorState, at: Point): RawLayer | null {
+  const under = boxesAt(editor.picture.peek()?.boxes ?? [], at).map(({ name }) => editor.layer(name));
+  return under.find((layer) => layer !== null && !editor.isLocked(layer.name)) ?? null;
+}
+
+/** The layers that an item is for: the front one at the point if it `fits`, otherwise the selected ones that do. */
+function targets(editor: EditorState, at: Point | null, fits: (layer: RawLayer) => boolean): readonly RawLayer[] {
+  if (at === null) return editor.selectedLayers.peek().filter((layer) => fits(layer) && !editor.isLocked(layer.name));
+  const front = frontAt(editor, at);
+  return front && fits(front) ? [front] : [];
 }
 
 function addPicture(
@@ -75,8 +85,8 @@ function addPicture(
 ): void {
   const picture = editor.picture.peek();
   const empty = picture ? pictureless(picture) : new Set<string>();
-  const [name] = targets(editor, at, (layer) => layer.type === 'image' && empty.has(layer.name));
-  if (name !== undefined) editor.showPicture(name, item.src);
+  const [place] = targets(editor, at, (layer) => layer.type === 'image' && empty.has(layer.name));
+  if (place) editor.showPicture(place.name, item.src);
   else if (item.kind === 'picture') insertImage(editor, item.src, at, item.size);
   // All of it is shown, whatever its sides.
   else insertImage(editor, item.src, at, { width: 240, height: 120 }, { name: item.src.slice(1), fit: 'contain' });
@@ -87,19 +97,16 @@ function addColor(editor: EditorState, color: string, at: Point | null): void {
     styleText(editor, { color });
     return;
   }
-  const names = targets(editor, at, (layer) => mainColorOf(layer) !== null);
-  const patches = names.map((name) => {
-    const layer = editor.layer(name);
-    return [name, { [(layer && mainColorOf(layer)) ?? 'color']: color }] as const;
-  });
-  if (names.length > 0) editor.edit(setLayers(new Map(patches)));
-  else if (at === null) editor.host.tell(texts.value.library.selectForColor);
+  const layers = targets(editor, at, (layer) => mainColorOf(layer) !== null);
+  const patches = layers.map((layer) => [layer.name, { [mainColorOf(layer) ?? 'color']: color }] as const);
+  if (layers.length > 0) editor.edit(setLayers(new Map(patches)));
+  else if (at === null || frontAt(editor, at)) editor.host.tell(texts.value.library.selectForColor);
   else editor.edit((document) => ({ ...document, background: color }));
 }
 
 function addTextStyle(editor: EditorState, style: string, at: Point | null): void {
-  const names = targets(editor, at, ({ type }) => type === 'text');
-  if (names.length === 0) {
+  const layers = targets(editor, at, ({ type }) => type === 'text');
+  if (layers.length === 0) {
     const layer = { type: 'text', name: 'text', text: '', textStyle: style };
     insertNew(editor, layer, null, at ?? middleOf(editor));
     return;
@@ -107,12 +114,12 @@ function addTextStyle(editor: EditorState, style: string, at: Point | null): voi
   // What the layers set themselves would hide the style.
   const own = Object.keys((resolved(style, brandOf(editor)?.textStyles) as Fields | undefined) ?? {});
   const patch = { ...Object.fromEntries(own.map((property) => [property, undefined])), textStyle: style };
-  editor.edit(setLayers(new Map(names.map((name) => [name, patch]))));
+  editor.edit(setLayers(new Map(layers.map(({ name }) => [name, patch]))));
 }
 
 function addFont(editor: EditorState, fontFamily: string, at: Point | null): void {
   const [under] = at === null ? [] : targets(editor, at, ({ type }) => type === 'text');
-  if (under !== undefined) editor.edit(setLayer(under, { fontFamily }));
+  if (under) editor.edit(setLayer(under.name, { fontFamily }));
   else if (at === null && selectedTexts(editor).length > 0) styleText(editor, { fontFamily });
   else {
     editor.host.tell(texts.value.library.selectForFont);
@@ -138,7 +145,7 @@ async function loadComponent(editor: EditorState, reference: string): Promise<Ra
   const own = editor.host.key;
   const shows = (one: string): boolean =>
     one.split('@')[0] === own || referencesIn(designs.templates.get(one)).templates.some(shows);
-  if (own !== null && shows(reference)) throw new Error(texts.value.library.showsItself);
+  if (own !== null && shows(reference)) throw new Refusal(texts.value.library.showsItself);
   return designs.templates.get(reference) as RawDocument;
 }
 
@@ -172,7 +179,7 @@ export async function swapComponent(editor: EditorState, name: string, reference
       return setLayer(name, { template: reference, size: undefined, modifications })(document);
     });
   } catch (error) {
-    editor.host.tellError(error);
+    tellWhy(editor, error);
   }
 }
 
@@ -182,7 +189,7 @@ export async function swapComponent(editor: EditorState, name: string, reference
  */
 export async function detachComponent(editor: EditorState, name: string): Promise<void> {
   try {
-    if (!isOwn(editor.view.peek())) throw new Error(texts.value.library.detachInDefault);
+    if (!isOwn(editor.view.peek())) throw new Refusal(texts.value.library.detachInDefault);
     const stored = editor.stored.peek();
     const layer = findLayer(stored, name);
     if (layer?.type !== 'template') return;
@@ -211,7 +218,7 @@ export async function detachComponent(editor: EditorState, name: string): Promis
     editor.editStored((document) => detached(document, written(frame), component, given));
     editor.select([name]);
   } catch (error) {
-    editor.host.tellError(error);
+    tellWhy(editor, error);
   }
 }
 
