@@ -84,9 +84,10 @@ test('what is not the package of the catalogue is refused, and nothing is kept',
 test('where not all faces can be kept, none is', async () => {
   await using lab = await catalogueUnderTest(async () => archive);
   let left = 2;
-  const permit = async () => {
+  const permit: typeof unrestricted = async (stores) => {
     left -= 1;
     if (left < 0) throw new AppError('forbidden', 'You may no longer do this.');
+    return unrestricted(stores);
   };
   await expect(lab.catalogue.add('acc_a', 'Playfair Display', permit)).rejects.toThrow('no longer');
   expect(await lab.fonts.list('acc_a')).toEqual([]);
