@@ -3,13 +3,15 @@
 //
 // The lists below are the catalogue's only hand-written part; faces and coverage are read from the files. A checkout does
 // not install the Latin group: its entries stay as they are, unless `--latin FOLDER` names an npm project that has its
-// packages (`npm install --ignore-scripts`).
+// packages (`npm install --ignore-scripts`). Then fonts/samples.json is written too: the names of these families as outlines,
+// for the studio's list of fonts, which shows them before they are installed.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Catalog, CatalogFamily, Category } from '#core/fonts/catalog.ts';
+import { FontFace } from '#core/text/font-face.ts';
 import { readCatalog } from '#draw/fonts/catalog.ts';
 import { readFontInfo } from '#draw/fonts/font-info.ts';
 
@@ -148,8 +150,52 @@ async function readFaces(family: string, folder: string): Promise<Pick<CatalogFa
   return { size, faces, coverage: italic === undefined ? { normal } : { normal, italic } };
 }
 
+/** Units of a sample's em square. */
+const EM = 100;
+
+/** A family's name in its regular face: how wide it is, and its outline as SVG path data, y down from the baseline. */
+function sampleOf({ family, package: name, faces }: CatalogFamily, project: string): readonly [number, string] {
+  const plain = faces.find(({ weight, style }) => weight === 400 && style === 'normal') ?? faces[0];
+  const bytes = readFileSync(join(project, 'node_modules', name, plain?.file ?? ''));
+  const face = new FontFace({ key: family, family, weight: 400, style: 'normal', bytes, variations: {} });
+  const scale = EM / face.unitsPerEm;
+  let end = 0;
+  let d = '';
+  let pen = [0, 0];
+  let start = [0, 0];
+  for (const { id, xAdvance, xOffset, yOffset } of face.shape(family, {
+    direction: 'ltr',
+    script: 'Latn',
+    language: null,
+    features: {},
+  })) {
+    for (const [command, ...points] of face.outline(id)) {
+      if (command === 'Z') {
+        d += 'z';
+        pen = start;
+        continue;
+      }
+      const placed = (points as number[]).map((n, i) =>
+        Math.round(i % 2 === 0 ? (end + xOffset + n) * scale : -(yOffset + n) * scale),
+      );
+      const moved = placed.map((n, i) => n - (pen[i % 2] ?? 0));
+      d += command.toLowerCase() + moved.join(' ').replaceAll(' -', '-');
+      pen = placed.slice(-2);
+      if (command === 'M') start = pen;
+    }
+    end += xAdvance;
+  }
+  return [Math.ceil(end * scale), d];
+}
+
 if (import.meta.main) {
   const { values } = parseArgs({ options: { latin: { type: 'string' } } });
-  const file = join(ROOT, 'fonts/catalog.json');
-  writeFileSync(file, JSON.stringify(await buildCatalog(values.latin)));
+  const { latin } = values;
+  const catalog = await buildCatalog(latin);
+  writeFileSync(join(ROOT, 'fonts/catalog.json'), JSON.stringify(catalog));
+  if (latin !== undefined) {
+    const chosen = catalog.families.filter(({ group }) => group === 'latin');
+    const samples = chosen.map((family) => [family.family, sampleOf(family, latin)] as const);
+    writeFileSync(join(ROOT, 'fonts/samples.json'), JSON.stringify(Object.fromEntries(samples)));
+  }
 }

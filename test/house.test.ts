@@ -395,8 +395,8 @@ const MOST: Readonly<Record<string, readonly [files: number, lines: number]>> = 
   draw: [239, 32.1],
   edge: [26, 2.6],
   import: [6, 1.8],
-  server: [292, 40.9],
-  studio: [292, 38.6],
+  server: [292, 41.1],
+  studio: [296, 39.7],
 };
 
 test('no building grows beyond its bounds', () => {

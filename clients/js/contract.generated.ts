@@ -2023,6 +2023,10 @@ export type StudioFont = {
   }>>;
 };
 
+export type StudioFontAddition = {
+  readonly family: string;
+};
+
 /** Face → the code points that it has. */
 export type StudioFontCoverage = Readonly<Record<string, string>>;
 
@@ -2056,6 +2060,12 @@ export type StudioFontFamilies = {
     readonly family: string;
     readonly command: string;
   })[];
+  /** Whether they can be added here: PLATEN_FONT_REGISTRY is set. */
+  readonly canAdd: boolean;
+};
+
+export type StudioFontsAdded = {
+  readonly fonts: readonly StudioFont[];
 };
 
 export type StudioImage = {

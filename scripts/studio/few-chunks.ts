@@ -11,6 +11,7 @@ const PARTS: Readonly<Record<string, RegExp>> = {
   embed: /src\/studio\/(?:embed|module)\/open\.tsx/,
   designs:
     /src\/studio\/editor\/(?:core\/design\/(?:plain-document|without-brand|shown-document)|design\/(?:texts-dialog|other-sizes|component-section))\./,
+  library: /src\/studio\/editor\/(?:library\/library-panel|inspector\/font-list)\.tsx/,
   dialogs:
     /src\/studio\/(?:parts\/(?:publish|download|picture)-dialog|editor\/(?:canvas\/crop-editor|panels\/(?:palette|exact-pixels)|inspector\/fill-panel|html\/html-editor))\.tsx/,
   tables: /src\/studio\/editor\/(?:data\/data-panel|inspector\/table-panel)\.tsx/,

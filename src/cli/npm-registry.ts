@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '#base/errors.ts';
+import { archiveUrl } from '#draw/fonts/font-package.ts';
 import type { Config } from '#server/config/config.ts';
 import { OutboundClient } from '#server/net/outbound-client.ts';
 import { outboundGuard } from '#server/service/pages/outbound-guard.ts';
@@ -35,7 +36,7 @@ export function openRegistry(address: string | null, config: Config): NpmRegistr
       const archive = address === null ? await packedByNpm(name, version, limits) : null;
       if (archive !== null) return archive;
       const registry = (address ?? PUBLIC_REGISTRY).replace(/\/$/, '');
-      const url = `${registry}/${name}/-/${name.split('/').at(-1)}-${version}.tgz`;
+      const url = archiveUrl(registry, { package: name, version });
       return client.get(url, limits).then(
         ({ bytes }) => bytes,
         (error: unknown) => {

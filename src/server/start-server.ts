@@ -11,11 +11,13 @@ import { eachAtMost, Gate } from '#base/concurrency/gate.ts';
 import { SingleFlight } from '#base/concurrency/single-flight.ts';
 import { AppError } from '#base/errors.ts';
 import { newWorkerName } from '#base/ids.ts';
+import { readCatalog } from '#draw/fonts/catalog.ts';
 import { freeBytes } from '#draw/renderer/free-bytes.ts';
 import type { Renderer } from '#draw/renderer/renderer.ts';
 import { findChromium, notRun } from '#server/chromium/find-chromium.ts';
 import { type Config, publicAddress, tooFewFiles } from '#server/config/config.ts';
 import { createHttpServer } from '#server/http/server.ts';
+import { OutboundClient } from '#server/net/outbound-client.ts';
 import type { Log } from '#server/observability/log.ts';
 import { openTelemetry } from '#server/observability/open-telemetry.ts';
 import { createDemo, type Demo } from '#server/service/accounts/demo.ts';
@@ -23,11 +25,12 @@ import { Quota } from '#server/service/accounts/quota.ts';
 import { RateLimit } from '#server/service/accounts/rate-limit.ts';
 import { storageUsed } from '#server/service/accounts/storage-limit.ts';
 import { Assets } from '#server/service/files/assets.ts';
-import { FontCatalogue } from '#server/service/files/font-catalogue.ts';
+import { FontCatalogue, type FontRegistry } from '#server/service/files/font-catalogue.ts';
 import { Idempotency } from '#server/service/idempotency.ts';
 import { openWebhookTransport } from '#server/service/jobs/webhook-transport.ts';
 import { Deliveries, type WebhookTransport } from '#server/service/jobs/webhooks.ts';
 import { Leases } from '#server/service/leases.ts';
+import { outboundGuard } from '#server/service/pages/outbound-guard.ts';
 import { claimUnattended } from '#server/service/people/unattended-owner.ts';
 import { RecentVariants } from '#server/service/rendering/recent-variants.ts';
 import type { RenderContext } from '#server/service/rendering/render.ts';
@@ -230,7 +233,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
         ...previewing,
         ...{ storage, people: services.people, drafts, thumbnails, clock },
       }),
-      fontCatalogue: new FontCatalogue(library, services.fonts),
+      fontCatalogue: new FontCatalogue(library, services.fonts, openFontRegistry(config, parts)),
       studioAddress: () => ({ url: address(), isPublic: config.publicUrl !== null }),
       basePath: new URL(config.publicUrl ?? 'http://localhost').pathname.replace(/\/$/, ''),
       studioFiles: STUDIO_FILES,
@@ -300,6 +303,14 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
 
 /** Memory of requests, of which an account gets at most half. @param total bytes */
 const shared = (total: number) => new ByteBudget({ total, share: total / 2, patience: MEMORY_PATIENCE });
+
+/** Null where the operator names no registry: nothing is fetched from one. */
+function openFontRegistry(config: Config, parts: AsyncDisposableStack): FontRegistry | null {
+  if (config.fontRegistry === null) return null;
+  const client = new OutboundClient(outboundGuard(config), { userAgent: 'Platen' });
+  parts.defer(() => client.close());
+  return { url: config.fontRegistry, client, families: readCatalog().families };
+}
 
 /** Warns of settings that work, and that an operator may not have meant. */
 export function warnOfConfig(config: Config, log: Log): void {

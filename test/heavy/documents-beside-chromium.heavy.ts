@@ -5,10 +5,10 @@
 import { readFileSync } from 'node:fs';
 import puppeteer, { type Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
+import { Landmarks } from '#core/fragmentation/landmarks.ts';
 import type { LayoutBox, TextBox } from '#core/layout/box.ts';
 import { layOut } from '#core/layout/layout.ts';
 import { TableBox } from '#core/layout/table-box.ts';
-import { Landmarks } from '#core/fragmentation/landmarks.ts';
 import { Pagination } from '#core/pages/paginate.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import type { FrameNode } from '#core/resolve/scene.ts';

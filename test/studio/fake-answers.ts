@@ -293,6 +293,7 @@ export const FAKE_ANSWERS: Readonly<Record<string, unknown>> = {
     })),
     generic: { 'sans-serif': 'Inter' },
     installable: [{ family: 'Montserrat', command: 'platen fonts add "Montserrat"' }],
+    canAdd: true,
   },
   'A/keys': {
     items: [

@@ -1,13 +1,13 @@
 // Footnotes: marks in what flows, numbered from its beginning, and their notes at the foot of the page that has the mark
 // (CSS Generated Content for Paged Media 3, section 2).
 
+import { moveBox } from '../fragmentation/move-box.ts';
 import type { LayoutBox } from '../layout/box.ts';
 import { layOut } from '../layout/layout.ts';
 import { PLAIN_FRAME, PLAIN_NODE, plainFlex } from '../resolve/plain-node.ts';
 import { PLAIN_TEXT } from '../resolve/plain-text.ts';
 import type { Footnote, FrameNode, Scene, SceneNode, TextNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
-import { moveBox } from '../fragmentation/move-box.ts';
 
 /** In font sizes of the notes: above the line that parts them from the text, below it, and between two of them. */
 const [ABOVE, BELOW, BETWEEN] = [0.9, 0.6, 0.25];

@@ -28,9 +28,17 @@ export function checkIntegrity(archive: Uint8Array, { package: name, version, in
   throw new AppError('invalid_request', `What the registry sent is not ${name} ${version}: its digest is ${digest}.`);
 }
 
-/** Reads an archive in the format of `npm pack`, with `package/` before each name. */
-export async function inArchive(archive: Uint8Array): Promise<ReadPackageFile> {
-  const files = readTar(await promisify(gunzip)(archive, { maxOutputLength: MAX_UNPACKED }).catch(refuse));
+/** Where an npm registry has the archive of a package. @param registry without a trailing slash */
+export const archiveUrl = (registry: string, { package: name, version }: Pick<CatalogFamily, 'package' | 'version'>) =>
+  `${registry}/${name}/-/${name.split('/').at(-1)}-${version}.tgz`;
+
+/**
+ * Reads an archive in the format of `npm pack`, with `package/` before each name.
+ *
+ * @param most bytes that it may unpack to
+ */
+export async function inArchive(archive: Uint8Array, most = MAX_UNPACKED): Promise<ReadPackageFile> {
+  const files = readTar(await promisify(gunzip)(archive, { maxOutputLength: most }).catch(refuse));
   return async (file) => files.get(`package/${file}`) ?? null;
 }
 

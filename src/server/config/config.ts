@@ -65,6 +65,8 @@ export interface Config {
   readonly assetsUrl: string | null;
   /** Folders for a user's own fonts: beside the catalogue, or in the data folder. */
   readonly fontFolders: readonly string[];
+  /** URL of the registry from which the studio may fetch fonts; null = it fetches none. Without a trailing slash. */
+  readonly fontRegistry: string | null;
   /** Null: the address that the server listens on. Without a trailing slash. */
   readonly publicUrl: string | null;
   readonly plans: Readonly<Record<string, z.infer<typeof Plan>>>;
@@ -276,6 +278,7 @@ export function loadConfig(env: Environment = process.env): Config {
     assetsUrl: read('ASSETS_PUBLIC_URL'),
     database: databaseUrl ?? join(dataFolder, 'platen.sqlite'),
     fontFolders: [join(import.meta.dirname, '../../../fonts'), join(dataFolder, 'fonts')],
+    fontRegistry: read('PLATEN_FONT_REGISTRY'),
     publicUrl: read('PLATEN_PUBLIC_URL'),
     plans: read('PLATEN_PLANS'),
     renderConcurrency: read('PLATEN_RENDER_CONCURRENCY') ?? availableParallelism(),

@@ -240,6 +240,10 @@ export const VARIABLES = {
     wholeNumber(0, 10_000),
     'How many pages may wait for a Chromium; the next one is answered 503.',
   ),
+  PLATEN_FONT_REGISTRY: optional(
+    PublicUrl,
+    'The npm registry, such as https://registry.npmjs.org, from which people may add families of the catalogue to their account in the studio. Absent: the studio fetches no fonts, and names the command that installs them.',
+  ),
   PLATEN_GOTENBERG: variable(
     'false',
     Switch,

@@ -9,27 +9,7 @@ import * as actions from './core/state/actions.ts';
 import { fillTable } from './core/state/actions.ts';
 import { layersFromText } from './core/state/clipboard.ts';
 import type { EditorState } from './core/state/editor-state.ts';
-import { middleOf } from './core/state/page-actions.ts';
-
-/** The longest side of a dropped picture, as a share of the canvas. */
-const SHARE = 0.5;
-
-/** Inserts a layer that shows the picture. @param at its middle, canvas px; null = the middle of the canvas */
-export function insertImage(
-  editor: EditorState,
-  src: string,
-  at: { readonly x: number; readonly y: number } | null,
-  natural?: { readonly width: number; readonly height: number },
-): void {
-  const { width, height } = editor.document.peek();
-  const size = natural ?? { width: 320, height: 240 };
-  const scale = Math.min(1, (width * SHARE) / size.width, (height * SHARE) / size.height);
-  const box = { width: Math.round(size.width * scale), height: Math.round(size.height * scale) };
-  const centre = at ?? middleOf(editor);
-  const corner = { x: Math.round(centre.x - box.width / 2), y: Math.round(centre.y - box.height / 2) };
-  // Keeps the drop position also inside the selected frame, which has other coordinates.
-  actions.paste(editor, [{ type: 'image', name: 'image', x: 0, y: 0, ...box, src }], corner);
-}
+import { insertImage } from './core/state/insert-new.ts';
 
 /** Puts layers in place of a picture that is an SVG. */
 export async function splitSvg(editor: EditorState, name: string): Promise<void> {

@@ -24,9 +24,8 @@ import { SceneImages } from './core/scene/images.ts';
 import type { EditorState } from './core/state/editor-state.ts';
 import { DataBar } from './data/data-bar.tsx';
 import { ViewsBar } from './design/views-bar.tsx';
-import { dropFiles, insertImage, pasteText, splitSvg } from './insert-images.ts';
+import { dropFiles, pasteText, splitSvg } from './insert-images.ts';
 import { DesignPanel } from './inspector/design-panel.tsx';
-import { ImageLibrary } from './inspector/image-library.tsx';
 import type { Unfinished } from './json/json-editor.ts';
 import { JsonPanel } from './json/json-panel.tsx';
 import { layerMenu } from './panels/layer-menu.ts';
@@ -37,6 +36,7 @@ import { browserPictures } from './picture-opener.ts';
 import type { Surroundings } from './surroundings.ts';
 import { LayerTree } from './tree/layer-tree.tsx';
 
+const LibraryPanel = onDemand(async () => (await import('./library/library-panel.tsx')).LibraryPanel);
 const ExactPixels = onDemand(async () => (await import('./panels/exact-pixels.tsx')).ExactPixels);
 const KeySheet = onDemand(async () => (await import('./panels/palette.tsx')).KeySheet);
 const EditorPalette = onDemand(async () => (await import('./panels/palette.tsx')).EditorPalette);
@@ -91,7 +91,6 @@ export function EditorSkeleton() {
 }
 
 type RightTab = 'design' | 'data' | 'json';
-type LeftTab = 'layers' | 'images';
 
 function OpenEditor({
   host,
@@ -108,17 +107,17 @@ function OpenEditor({
       insertText: pasteText,
       splitSvg,
       previewPdf,
+      open: (address) => void window.open(address, '_blank', 'noreferrer'),
       focusRegion: (step) => place.current && focusRegion(place.current, step),
     };
     return openEditor({ ...surroundings, opened, compositor, host, clock: browserClock, page });
   }, [opened, compositor, host, surroundings]);
-  const { editor, viewport, autosave, commands, exact, isPreviewing, renaming, shown } = parts;
+  const { editor, viewport, autosave, commands, exact, isPreviewing, renaming, shown, library } = parts;
   const right = useSignal<RightTab>(Object.keys(opened.values).length > 0 ? 'data' : 'design');
-  const left = useSignal<LeftTab>('layers');
   const unfinishedJson = useSignal<Unfinished | null>(null);
   // A name is typed in the tree.
   useSignalEffect(() => {
-    if (renaming.value !== null) left.value = 'layers';
+    if (renaming.value !== null) library.value = null;
   });
   useEffect(() => {
     editor.composeNow();
@@ -142,9 +141,7 @@ function OpenEditor({
     return sizes !== undefined || texts !== undefined || !isOwn(editor.view.value);
   }).value;
   const mayDesign = surroundings.limits?.mayDesign ?? true;
-  const { list, upload } = host.pictures;
   const { Bar, ContentPanel, landmark: Landmark } = surroundings;
-  const layers = <LayerTree editor={editor} renaming={renaming} menu={() => menu(null)} />;
   return (
     <div
       ref={place}
@@ -155,31 +152,25 @@ function OpenEditor({
         {mayDesign && (
           <aside class="left-panel" aria-label={texts.value.editor.layersAndPictures}>
             <Toolbar editor={editor} commands={commands} />
-            {list || upload ? (
-              <Tabs
-                panelLook="left-tab"
-                label={texts.value.editor.leftPanel}
-                dense
-                current={left.value}
-                tabs={[
-                  { name: 'layers', label: texts.value.common.layers },
-                  { name: 'images', label: texts.value.inspector.pictures },
-                ]}
-                onChoose={(name) => {
-                  left.value = name;
-                }}
-              >
-                {left.value === 'layers' ? (
-                  layers
-                ) : (
-                  <div class="left-images">
-                    <ImageLibrary pictures={host.pictures} onChoose={(src) => insertImage(editor, src, null)} />
-                  </div>
-                )}
-              </Tabs>
-            ) : (
-              layers
-            )}
+            <Tabs
+              panelLook="left-tab"
+              label={texts.value.editor.leftPanel}
+              dense
+              current={library.value === null ? 'layers' : 'library'}
+              tabs={[
+                { name: 'layers', label: texts.value.common.layers },
+                { name: 'library', label: texts.value.library.library },
+              ]}
+              onChoose={(name) => {
+                library.value = name === 'layers' ? null : 'components';
+              }}
+            >
+              {library.value === null ? (
+                <LayerTree editor={editor} renaming={renaming} menu={() => menu(null)} />
+              ) : (
+                <LibraryPanel parts={parts} part={library.value} />
+              )}
+            </Tabs>
           </aside>
         )}
         <Landmark class="editor-middle">

@@ -19,8 +19,8 @@ import { uploadImage } from '../shell/upload-image.ts';
 import { onUploadsChanged } from '../shell/uploads-changed.ts';
 import type { Kept } from './core/clock.ts';
 import type { MaterialSource } from './core/design/designs.ts';
-import type { DraftStore, EditorHost } from './core/host.ts';
-import type { FontListing, FontSource } from './core/scene/fonts.ts';
+import type { DraftStore, EditorHost, ListedPicture } from './core/host.ts';
+import type { FontListing, FontSample, FontSource } from './core/scene/fonts.ts';
 import { MissingUpload, type ReadImage } from './core/scene/images.ts';
 import { dataUriBytes } from './picture-opener.ts';
 
@@ -46,11 +46,11 @@ export function serverHost({ accountId, templateId, ...may }: ServerHostOptions)
     kept: may.kept,
     tell: toast,
     tellError: toastError,
-    fonts: fontSource(accountId),
+    fonts: fontSource(accountId, may.mayUpload && may.showsAccount),
     readImage: imageReader(accountId),
     materials: may.showsAccount ? materialSource(accountId) : givenMaterials(may.materials),
     pictures: {
-      list: may.showsAccount ? () => listPictures(accountId) : null,
+      list: may.showsAccount ? (search) => listPictures(accountId, search) : null,
       upload: may.mayUpload
         ? async (file) => {
             const { id, width, height } = await uploadImage(accountId, file);
@@ -69,6 +69,13 @@ export function serverHost({ accountId, templateId, ...may }: ServerHostOptions)
       : null,
     templates: may.showsAccount
       ? {
+          list: async (search) => {
+            const path = accountPath(accountId, 'templates');
+            const { items } = await get<Page<TemplateCard>>(path, { search, limit: 100 });
+            return items
+              .filter(({ engine, id }) => engine === 'layers' && id !== templateId)
+              .map(({ id, name, version, folder, thumbnail }) => ({ id, name, version, folder, picture: thumbnail }));
+          },
           find: (id) => get<TemplateDetail>(accountPath(accountId, 'templates', id)),
           create: (document) => post<TemplateCard>(accountPath(accountId, 'templates'), { document }),
           address: (id) => `${page}/templates/${id}/edit`,
@@ -111,13 +118,16 @@ export function draftStore(accountId: string, templateId: string): DraftStore {
   };
 }
 
-async function listPictures(accountId: string) {
-  const { items } = await get<Page<StoredImage>>(accountPath(accountId, 'images'), { limit: 100 });
+async function listPictures(accountId: string, search: string): Promise<readonly ListedPicture[]> {
+  const { items } = await get<Page<StoredImage>>(accountPath(accountId, 'images'), { search, limit: 100 });
   const address = (id: string) => accountPath(accountId, 'images', id, 'file');
-  return items.map(({ id, name }) => ({ src: id, name: name ?? id, address: address(id) }));
+  return items.map(({ id, name, width, height }) => ({
+    ...{ src: id, name: name ?? id, address: address(id) },
+    ...(width !== null && height !== null && { size: { width, height } }),
+  }));
 }
 
-function fontSource(accountId: string): FontSource {
+function fontSource(accountId: string, mayAdd: boolean): FontSource {
   return {
     listing: () => get<FontListing>(accountPath(accountId, 'fonts')),
     coverage: () => get<Readonly<Record<string, string>>>(accountPath(accountId, 'fonts', 'coverage')),
@@ -125,6 +135,12 @@ function fontSource(accountId: string): FontSource {
       const response = await send('GET', accountPath(accountId, 'fonts', 'faces', id));
       return new Uint8Array(await response.arrayBuffer());
     },
+    ...(mayAdd && {
+      add: async (family) => {
+        await post(accountPath(accountId, 'fonts', 'catalogue'), { family });
+      },
+    }),
+    samples: async () => (await import('../../../fonts/samples.json')).default as unknown as Record<string, FontSample>,
   };
 }
 

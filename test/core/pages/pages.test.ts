@@ -3,10 +3,10 @@
 import { expect, test } from 'vitest';
 import { timeWorked } from '#base/runtime.ts';
 import { composePages, type PageChoice } from '#core/compose.ts';
-import type { TextBox } from '#core/layout/box.ts';
-import { Pages } from '#core/pages/compose-pages.ts';
 import { Landmarks } from '#core/fragmentation/landmarks.ts';
 import { BoxPlacer, type Rest } from '#core/fragmentation/place-box.ts';
+import type { TextBox } from '#core/layout/box.ts';
+import { Pages } from '#core/pages/compose-pages.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { SHEETS } from '#core/template/page.ts';

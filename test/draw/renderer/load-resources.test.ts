@@ -242,7 +242,10 @@ for (const [source, message] of [
   ['logo.png', isPath('logo.png')],
   ['localhost:3000/a.png', isPath('localhost:3000/a.png')],
   ['//evil/x.png', isPath('//evil/x.png')],
-  ['img_typo', `${FAILED}"img_typo" is not the id of an uploaded image: upload it under Images, or with POST /v1/images.`],
+  [
+    'img_typo',
+    `${FAILED}"img_typo" is not the id of an uploaded image: upload it under Images, or with POST /v1/images.`,
+  ],
   ['http://user:p@example.com/x.png', `${FAILED}it holds a user name or a password before an @, which is not sent.`],
   [
     'http://example.com/a b.png',

@@ -45,6 +45,7 @@ const fontListing = {
   })),
   generic: Object.fromEntries(families.generic),
   installable: families.installable,
+  canAdd: true,
 };
 
 const coverageAnswer = Object.fromEntries(
@@ -94,7 +95,7 @@ export function editorServer(studio = join(ROOT, 'dist/studio')) {
   const campaign = JSON.parse(readFileSync(join(ROOT, 'samples/campaign/campaign.json'), 'utf8'));
   drafts.set('sample-campaign', { document: campaign.template, revision: 1, version: 1 });
   const server: Server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const send = (status: number, type: string, body: string | Uint8Array) => {
       // The browser keeps what has its digest in its name, as with the real server.
       const caching = pathname.startsWith('/studio/assets/') ? { 'cache-control': 'max-age=31536000, immutable' } : {};
@@ -114,6 +115,13 @@ export function editorServer(studio = join(ROOT, 'dist/studio')) {
       if (resource === 'fonts') {
         if (id === undefined) return json(200, fontListing);
         if (id === 'coverage') return json(200, coverageAnswer);
+        if (id === 'catalogue') {
+          const { family } = JSON.parse(await bodyOf(request));
+          // As if its package had been fetched: a font that is there already, under its name.
+          const [like] = fontListing.families;
+          if (like) fontListing.families.push({ ...like, family, own: true });
+          return json(201, { fonts: [] });
+        }
         const face = faces.get(part ?? '');
         return face
           ? send(200, 'font/ttf', await readFile(face.path))
@@ -127,7 +135,12 @@ export function editorServer(studio = join(ROOT, 'dist/studio')) {
         if (!names.includes(name)) return json(404, { error: `There is no brand "${name}".`, code: 'not_found' });
         return json(200, { name, version: 1, ...parseBrand(campaign.brands[name]) });
       }
-      if (resource === 'images') return json(200, { items: [], next: null });
+      if (resource === 'images' && id === undefined) {
+        const image = { id: 'img_map', name: 'map.svg', width: 300, height: 200 };
+        const isFound = image.name.includes(searchParams.get('search') ?? '');
+        return json(200, { items: isFound ? [image] : [], next: null });
+      }
+      if (resource === 'images') return send(200, 'image/svg+xml', MAP);
       if (resource === 'preview') {
         const { document, modifications = {}, output = 'png' } = JSON.parse(await bodyOf(request));
         const drawn = await draw({ template: document, modifications });
@@ -138,6 +151,15 @@ export function editorServer(studio = join(ROOT, 'dist/studio')) {
         const made = `tpl_made${drafts.size}`;
         drafts.set(made, { document, revision: 1, version: 1 });
         return json(201, { id: made, name: document.name, version: 1 });
+      }
+      if (resource === 'templates' && id === undefined) {
+        const items = [...drafts].flatMap(([id, { document, version }]) => {
+          const { name } = document as { name: string };
+          const isFound = id.startsWith('tpl_') && name.toLowerCase().includes(searchParams.get('search') ?? '');
+          const card = { id, name, version, engine: 'layers', folder: null, thumbnail: '/studio/icon.svg' };
+          return isFound ? [card] : [];
+        });
+        return json(200, { items, next: null });
       }
       const draft = resource === 'templates' ? drafts.get(id ?? '') : undefined;
       if (!draft) return json(404, { error: 'Not found.', code: 'not_found' });
@@ -173,6 +195,10 @@ export function editorServer(studio = join(ROOT, 'dist/studio')) {
   });
   return { server, drafts };
 }
+
+/** A picture that was uploaded. */
+const MAP =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200" width="300" height="200"><rect width="300" height="200" fill="#2a7"/><circle cx="150" cy="100" r="60" fill="#fff"/></svg>';
 
 const SESSION = {
   person: { id: 'usr_1', name: 'Ada', email: 'ada@example.com' },

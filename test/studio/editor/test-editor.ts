@@ -165,6 +165,8 @@ export interface TestEditorOptions {
   readonly drafts?: TestDrafts | null;
   readonly kept?: Kept;
   readonly clock?: TestClock;
+  /** Beside what the host is otherwise. */
+  readonly host?: Partial<EditorHost>;
 }
 
 type Held = Partial<Record<'shift' | 'alt' | 'mod', boolean>>;
@@ -183,7 +185,7 @@ export class TestEditor {
   /** Regions that took the focus, and lists that were asked for. */
   readonly asked: string[] = [];
 
-  constructor(template: RawDocument, { limits, drafts, kept, clock }: TestEditorOptions = {}) {
+  constructor(template: RawDocument, { limits, drafts, kept, clock, host: own = {} }: TestEditorOptions = {}) {
     this.clock = clock ?? new TestClock();
     this.kept = kept ?? new MemoryStorage();
     this.drafts = drafts === undefined ? new TestDrafts(template) : drafts;
@@ -202,6 +204,7 @@ export class TestEditor {
       tell: (text) => void this.said.push(text),
       tellError: (error) => void this.said.push(String(error)),
       kept: this.kept,
+      ...own,
     };
     const images = new SceneImages(
       host.readImage,
@@ -236,6 +239,7 @@ export class TestEditor {
         },
         splitSvg: async () => {},
         previewPdf: async () => {},
+        open: (address) => void this.asked.push(`open ${address}`),
         keysShown: (keys) => keys,
         focusRegion: (step) => void this.asked.push(`region ${step}`),
       },

@@ -526,6 +526,13 @@ export const STUDIO_OPERATIONS = {
     { 201: 'StudioFont' },
     { query: ['family'], body: 'upload', errors: [402, 409] },
   ),
+  studioAddFont: studio(
+    `POST ${ACCOUNT}/fonts/catalogue`,
+    'editor',
+    'Add a family of the catalogue that is not installed',
+    { 201: 'StudioFontsAdded' },
+    { body: 'StudioFontAddition', errors: [402, 409] },
+  ),
   studioReadFont: studio(`GET ${ACCOUNT}/fonts/{fontId}`, 'viewer', 'Get a font and where its family is used', {
     200: 'StudioOpenedFont',
   }),

@@ -17,6 +17,7 @@ const [QUICK, LONG] = [4, 16];
 
 /** They decode, draw or send files, or start processes. */
 const LONG_OPERATIONS: ReadonlySet<StudioOperationId> = new Set([
+  'studioAddFont',
   'studioCheckServer',
   'studioDrawReview',
   'studioDrawThumbnail',

@@ -3,6 +3,7 @@
 // Requests are parsed with these same schemas, which refuse unknown fields.
 
 import { z } from 'zod';
+import { FamilyName } from '#core/template/text-layer.ts';
 import { EDIT_RIGHTS } from '#design/edit-rights.ts';
 import { LabelSheet } from '#design/label-sheet.ts';
 import { OUTPUTS, SIGNED_EXTENSIONS } from '#draw/output/formats.ts';
@@ -335,6 +336,7 @@ const FontFamilies = z.strictObject({
   installable: z
     .array(z.strictObject({ family: z.string(), command: z.string() }))
     .meta({ description: 'Families that are not installed on this server, and what installs each.' }),
+  canAdd: z.boolean().meta({ description: 'Whether they can be added here: PLATEN_FONT_REGISTRY is set.' }),
 });
 const FontCoverage = z.record(z.string(), z.string()).meta({ description: 'Face → the code points that it has.' });
 const UploadedFont = z.strictObject({
@@ -534,6 +536,7 @@ export const STUDIO_ANSWERS = {
   StudioOpenedImage: OpenedImage,
   StudioFontFamilies: FontFamilies,
   StudioFontCoverage: FontCoverage,
+  StudioFontsAdded: z.strictObject({ fonts: z.array(UploadedFont) }),
   StudioFont: UploadedFont,
   StudioOpenedFont: UploadedFont.extend({ usedBy: UsedBy }),
   StudioBrandList: z.strictObject({
@@ -699,6 +702,7 @@ export const STUDIO_REQUESTS = {
       .meta({ description: 'What the key may do; absent: everything.' }),
     expiresAt: z.iso.datetime().nullable().optional().meta({ description: 'Absent: never.' }),
   }),
+  StudioFontAddition: z.strictObject({ family: FamilyName }),
   StudioImageChange: z.strictObject({ name: Name.nullable().optional(), focus: Focus.optional() }),
   StudioInvite: z.strictObject({ email: Email.nullable().optional(), role: RoleName }),
   StudioRole: z.strictObject({ role: RoleName }),

@@ -11,6 +11,8 @@ import { textInQuery } from '../middleware/list-query.ts';
 import { type Handler, idOf, type RequestContext } from '../middleware/request-context.ts';
 import { holdAnswer } from '../middleware/request-memory.ts';
 import { readUpload } from '../middleware/upload.ts';
+import { readSmall } from '../studio/requests.ts';
+import { STUDIO_REQUESTS as Request } from '../studio/schemas.ts';
 import type { StudioContext } from '../studio/studio-context.ts';
 import { deleteFrom } from './images.ts';
 
@@ -33,8 +35,14 @@ export function fontHandlers({ fonts, fontCatalogue }: StudioContext) {
         return;
       }
       const families = await fontCatalogue.families(accountId);
-      const { generic, installable } = fontCatalogue;
-      koa.body = { families, generic: Object.fromEntries(generic), installable };
+      const { generic, installable, canAdd } = fontCatalogue;
+      koa.body = { families, generic: Object.fromEntries(generic), installable, canAdd };
+    },
+    studioAddFont: async (koa) => {
+      const { accountId } = memberOf(koa);
+      const { family } = await readSmall(koa, Request.StudioFontAddition);
+      koa.status = 201;
+      koa.body = { fonts: (await fontCatalogue.add(accountId, family, permitOf(koa))).map(showFont) };
     },
     deleteFont: deleteFrom(fonts),
     studioUndeleteFont: async (koa) => {

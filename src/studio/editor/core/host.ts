@@ -46,6 +46,8 @@ export interface ListedPicture {
   readonly name: string;
   /** Where the page loads it for the list. */
   readonly address: string;
+  /** px, where it is known. */
+  readonly size?: { readonly width: number; readonly height: number };
 }
 
 /** px; null: not known. */
@@ -56,7 +58,8 @@ interface UploadedPicture {
 }
 
 interface PictureStore {
-  readonly list: (() => Promise<readonly ListedPicture[]>) | null;
+  /** The newest 100 of those whose name has the words. */
+  readonly list: ((search: string) => Promise<readonly ListedPicture[]>) | null;
   readonly upload: ((file: File) => Promise<UploadedPicture>) | null;
   /** Whether a source names an upload, which may be deleted or brought back elsewhere. */
   isUpload(source: string): boolean;
@@ -96,7 +99,19 @@ interface BrandStore {
   address(name: string): string;
 }
 
+/** A template to show as a component. */
+export interface ListedTemplate {
+  readonly id: string;
+  readonly name: string;
+  readonly version: number;
+  readonly folder: string | null;
+  /** The address of its picture. */
+  readonly picture: string;
+}
+
 interface TemplateStore {
+  /** Those that can be components: the newest 100 whose name has the words. */
+  list(search: string): Promise<readonly ListedTemplate[]>;
   find(id: string): Promise<{ readonly name: string; readonly version: number }>;
   create(document: RawDocument): Promise<{ readonly id: string; readonly name: string; readonly version: number }>;
   /** Where a template is edited. */

@@ -18,6 +18,7 @@ import { layersAsText } from './state/clipboard.ts';
 import { type Command, commandsOf } from './state/commands.ts';
 import { EditorState } from './state/editor-state.ts';
 import { makeComponent } from './state/make-component.ts';
+import type { LibraryPart } from './state/mode.ts';
 import { pageAt } from './state/page-actions.ts';
 import { Preferences } from './state/preferences.ts';
 
@@ -39,6 +40,8 @@ export interface EditorParts {
   readonly shown: Signal<'palette' | 'sheet' | null>;
   /** The layer whose name is typed in the tree. */
   readonly renaming: Signal<string | null>;
+  /** The part of the library that is at the left, instead of the layers; null = the layers are. */
+  readonly library: Signal<LibraryPart | null>;
   paste(at: Point | null): Promise<void>;
 }
 
@@ -52,6 +55,8 @@ export interface EditorPage {
   insertText(editor: EditorState, text: string, at: Point | null): Promise<void>;
   splitSvg(editor: EditorState, name: string): Promise<void>;
   previewPdf(editor: EditorState): Promise<void>;
+  /** Opens an address beside the editor. */
+  open(address: string): void;
   /** Gives the focus to the next part of the editor, or the one before. */
   focusRegion(step: 1 | -1): void;
   /** Keys of a command as this system writes them, such as `⌘⇧Z`. */
@@ -93,6 +98,7 @@ export function openEditor(options: EditorOptions): EditorParts {
   const exact = signal<ExactMode>('off');
   const shown = signal<'palette' | 'sheet' | null>(null);
   const renaming = signal<string | null>(null);
+  const library = signal<LibraryPart | null>(null);
 
   effect(() => {
     const picture = editor.picture.value;
@@ -129,6 +135,9 @@ export function openEditor(options: EditorOptions): EditorParts {
   const commands = commandsOf({
     ...{ editor, viewport, exact, shown, publish, download },
     save: () => void autosave.flush(),
+    library,
+    goToComponent: host.templates && ((id) => page.open(host.templates?.address(id) ?? '')),
+    detach: (name) => void import('./state/library.ts').then((it) => it.detachComponent(editor, name)),
     makeComponent: host.templates && (() => void component()),
     rename: (name) => {
       renaming.value = name;
@@ -141,7 +150,7 @@ export function openEditor(options: EditorOptions): EditorParts {
     focusRegion: (step) => page.focusRegion(step),
   });
   return {
-    ...{ editor, viewport, autosave, commands, pointer, marks, exact, shown, renaming, paste },
+    ...{ editor, viewport, autosave, commands, pointer, marks, exact, shown, renaming, library, paste },
     keys: new KeyInput(editor, pointer, commands),
     isPreviewing: signal(false),
   };

@@ -2,22 +2,29 @@
 
 import { z } from 'zod';
 import { ComponentLayer } from '#core/template/component-layer.ts';
+import { onDemand } from '../../parts/on-demand.tsx';
 import { useLoad } from '../../shell/load.ts';
 import { texts } from '../../texts/editor.ts';
 import { patchOf } from '../core/design/view.ts';
-import { type RawDocument, type RawLayer, sizesOf, walk } from '../core/document/document.ts';
+import { type Fields, type RawDocument, type RawLayer, sizesOf, walk } from '../core/document/document.ts';
 import { setLayer } from '../core/document/edits.ts';
+import { mainColorOf } from '../core/document/layer-colors.ts';
 import { textOf } from '../core/document/text-edits.ts';
+import { isReference, resolved } from '../core/state/brand-names.ts';
 import { Select, TextButton } from '../inspector/controls.tsx';
+import type { FillValue } from '../inspector/fill.ts';
+import { FillField } from '../inspector/fill-field.tsx';
 import { ImageField } from '../inspector/image-field.tsx';
 import type { InspectorContext } from '../inspector/inspector-context.ts';
 import { LayerField, valuesOf } from '../inspector/layer-field.tsx';
 import { InspectorHead } from '../inspector/layer-head.tsx';
 import { PanelSection } from '../inspector/panel-section.tsx';
+import { Popover } from '../inspector/popover.tsx';
 import { humanized } from '../inspector/schema.ts';
 import { LabelledValue, ValueField } from '../inspector/value-field.tsx';
 import { Differences } from './differences.tsx';
 
+const SwapList = onDemand(async () => (await import('../library/library-panel.tsx')).SwapList);
 const TEXT = z.string().max(100_000);
 
 interface ComponentProps extends InspectorContext {
@@ -76,6 +83,11 @@ function Component({ layer, ...context }: InspectorContext & { readonly layer: R
   const given = (layer.modifications ?? {}) as Readonly<Record<string, unknown>>;
   const sizes = Object.keys(shown ? sizesOf(shown) : {});
   const isOld = data !== null && version !== undefined && Number(version) < data.version;
+  const colored = [...walk(shown?.layers)].filter(({ layer: inner }) => {
+    const property = mainColorOf(inner);
+    return property !== null && inner.locked !== true && inner[property] !== undefined;
+  });
+  const brand = shown ? designs.brand(shown.brand) : null;
   const fill = (inner: RawLayer, property: string, value: unknown) => {
     const { [inner.name]: before, ...rest } = given;
     const patch = { ...(before === undefined ? {} : patchOf(inner, before)), [property]: value };
@@ -100,6 +112,33 @@ function Component({ layer, ...context }: InspectorContext & { readonly layer: R
             {version === undefined ? texts.value.design.newestVersion : texts.value.design.version(version)}
           </span>
         </p>
+        <div class="button-row">
+          {templates && (
+            <Popover
+              label={texts.value.library.swap}
+              button={(attributes) => (
+                <button {...attributes} type="button" class="add-button">
+                  {texts.value.library.swap}
+                </button>
+              )}
+            >
+              {(close) => (
+                <SwapList
+                  editor={editor}
+                  onChoose={async (next) => {
+                    close();
+                    (await import('../core/state/library.ts')).swapComponent(editor, layer.name, next);
+                  }}
+                />
+              )}
+            </Popover>
+          )}
+          <TextButton
+            onClick={async () => (await import('../core/state/library.ts')).detachComponent(editor, layer.name)}
+          >
+            {texts.value.commands.detach}
+          </TextButton>
+        </div>
         {isOld && (
           <TextButton
             onClick={() => {
@@ -158,6 +197,33 @@ function Component({ layer, ...context }: InspectorContext & { readonly layer: R
           })}
         </PanelSection>
       )}
+      {shown && colored.length > 0 && (
+        <PanelSection title={texts.value.library.colorsHere}>
+          {colored.map(({ layer: inner }) => {
+            const property = mainColorOf(inner) ?? 'color';
+            const change = given[inner.name];
+            const here = change === undefined ? undefined : patchOf(inner, change)[property];
+            return (
+              <div key={inner.name} class="labelled" data-property={`modifications ${inner.name} color`}>
+                <span class="labelled-name truncate" title={inner.name}>
+                  {humanized(inner.name)}
+                </span>
+                <FillField
+                  label={texts.value.library.colorOf(inner.name)}
+                  value={(here ?? ownColor(inner[property], brand)) as FillValue}
+                  swatches={swatches}
+                  solid={inner.type !== 'shape' && inner.type !== 'frame'}
+                  onFill={(next) => fill(inner, property, next)}
+                />
+              </div>
+            );
+          })}
+        </PanelSection>
+      )}
     </>
   );
 }
+
+/** A colour of a component as it is drawn: its names are those of its own brand. */
+const ownColor = (value: unknown, brand: Fields | null): unknown =>
+  isReference(value) ? resolved(value, brand?.colors as Fields | undefined) : value;

@@ -7,10 +7,15 @@ import { useMessages } from '../../parts/toast.tsx';
 import type { EditorHost, ListedPicture } from '../core/host.ts';
 import './image-library.css';
 import { texts } from '../../texts/editor.ts';
+import { type Dragged, useDragOut } from '../library/drag-out.ts';
 
 interface ImageLibraryProps {
   readonly pictures: EditorHost['pictures'];
-  readonly onChoose: (src: string) => void;
+  readonly onChoose: (src: string, size?: ListedPicture['size']) => void;
+  /** Words of names; '' = all are shown. */
+  readonly search?: string;
+  /** Makes a picture draggable; absent = none is. */
+  readonly onDrop?: (picture: ListedPicture) => Dragged;
   /**
    * Called when an upload begins, during which other layers may be selected; returns what its end does. Absent: the same
    * as when a picture is chosen.
@@ -18,26 +23,28 @@ interface ImageLibraryProps {
   readonly onUpload?: () => (src: string) => void;
 }
 
-export function ImageLibrary({ pictures, onChoose, onUpload }: ImageLibraryProps) {
+export function ImageLibrary({ pictures, onChoose, search = '', onDrop, onUpload }: ImageLibraryProps) {
   const { toastError } = useMessages();
   const [images, setImages] = useState<readonly ListedPicture[] | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  useEffect(() => pictures.onChanged(() => setImages(null)), [pictures]);
+  const [round, setRound] = useState(0);
+  useEffect(() => pictures.onChanged(() => setRound((before) => before + 1)), [pictures]);
   const { list, upload: store } = pictures;
-  if (list && images === null && !isBusy) {
-    setBusy(true);
-    list().then(
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks again.
+  useEffect(() => {
+    let isOver = false;
+    list?.(search).then(
       (items) => {
-        setImages(items);
-        setBusy(false);
+        if (!isOver) setImages(items);
       },
       (error: unknown) => {
         toastError(error);
-        setImages([]);
-        setBusy(false);
+        if (!isOver) setImages([]);
       },
     );
-  }
+    return () => {
+      isOver = true;
+    };
+  }, [list, search, round]);
   return (
     <div class="image-library">
       {store && (
@@ -57,13 +64,26 @@ export function ImageLibrary({ pictures, onChoose, onUpload }: ImageLibraryProps
         </label>
       )}
       <div class="image-grid">
-        {(images ?? []).map(({ src, name, address }) => (
-          <button key={src} type="button" title={name} aria-label={name} onClick={() => onChoose(src)}>
-            <img src={address} alt="" loading="lazy" />
-          </button>
+        {(images ?? []).map((picture) => (
+          <PictureButton key={picture.src} {...{ picture, onChoose }} drop={onDrop?.(picture)} />
         ))}
       </div>
-      {images?.length === 0 && <p class="faint">{texts.value.inspector.noPictures}</p>}
+      {images?.length === 0 && (
+        <p class="faint">{search === '' ? texts.value.inspector.noPictures : texts.value.library.nothing}</p>
+      )}
     </div>
+  );
+}
+
+interface PictureButtonProps extends Pick<ImageLibraryProps, 'onChoose'> {
+  readonly picture: ListedPicture;
+  readonly drop: Dragged | undefined;
+}
+
+function PictureButton({ picture: { src, name, address, size }, onChoose, drop }: PictureButtonProps) {
+  return (
+    <button type="button" title={name} aria-label={name} {...useDragOut(drop, () => onChoose(src, size))}>
+      <img src={address} alt="" loading="lazy" draggable={false} />
+    </button>
   );
 }

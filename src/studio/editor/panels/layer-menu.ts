@@ -11,13 +11,25 @@ const OF_LAYERS = [
   ['cut', 'copy', 'paste', 'duplicate'],
   ['copy-style', 'paste-style'],
   ['front', 'forward', 'backward', 'back'],
-  ['group', 'ungroup', 'component', 'split-svg', 'parent'],
+  ['group', 'ungroup', 'component', 'go-to-component', 'detach', 'split-svg', 'parent'],
   ['page-break', 'every-page'],
   ['rename', 'hide', 'lock', 'fit-selection'],
   ['delete'],
 ] as const;
 /** Left out where they can do nothing, so that the menu is short. */
-const RARE: ReadonlySet<Command['id']> = new Set(['paste-style', 'ungroup', 'split-svg', 'parent', 'page-break']);
+const RARE: ReadonlySet<Command['id']> = new Set([
+  ...([
+    'paste-style',
+    'ungroup',
+    'go-to-component',
+    'detach',
+    'split-svg',
+    'parent',
+    'page-break',
+    'every-page',
+  ] as const),
+  ...(['page-duplicate', 'page-earlier', 'page-later', 'page-delete'] as const),
+]);
 const OF_CANVAS = [
   ['paste', 'select-all'],
   ['undo', 'redo'],

@@ -1,14 +1,16 @@
 // The palette (every command and layer by name) and the list of keys.
 
-import { useMemo } from 'preact/hooks';
+import { useCallback, useMemo } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Palette, type PaletteEntry } from '../../parts/palette.tsx';
 import { texts } from '../../texts/editor.ts';
 import type { EditorTexts } from '../../texts/en/editor.ts';
 import { keysShown } from '../browser.ts';
 import { walk } from '../core/document/document.ts';
+import { brandOf } from '../core/state/brand-names.ts';
 import type { Command } from '../core/state/commands.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
+import type { LibraryItem } from '../core/state/library.ts';
 import { lookOf } from '../core/state/rows.ts';
 import { iconOf } from '../tree/tree-row.tsx';
 import { commandIcons } from './command-icons.ts';
@@ -37,8 +39,46 @@ export function EditorPalette({ editor, commands, onClose }: ListProps & { reado
     }));
     return [...ofCommands, ...ofLayers];
   }, [commands, editor]);
+  const find = useCallback((query: string) => findInLibrary(editor, query), [editor]);
   const { commandsAndLayers: label, find: hint, nothingFound: none } = texts.value.panels;
-  return <Palette {...{ label, hint, none, entries, onClose }} />;
+  return <Palette {...{ label, hint, none, entries, find, onClose }} />;
+}
+
+/** Entries of one kind that a search finds. */
+const MOST_FOUND = 5;
+
+/** What the library has of a name, each with what uses it. */
+async function findInLibrary(editor: EditorState, query: string): Promise<readonly PaletteEntry[]> {
+  const { templates, pictures } = editor.host;
+  const { addItem } = await import('../core/state/library.ts');
+  const { parts } = texts.value.library;
+  const entry = (label: string, part: keyof typeof parts, item: LibraryItem): PaletteEntry => {
+    return { label, aside: parts[part], run: () => void addItem(editor, item, null) };
+  };
+  const [components, images] = await Promise.all([
+    templates?.list(query).catch(() => []) ?? [],
+    pictures.list?.(query).catch(() => []) ?? [],
+  ]);
+  const brand = brandOf(editor);
+  const named = (entries: object | undefined) =>
+    Object.keys(entries ?? {})
+      .filter((name) => name.toLowerCase().includes(query))
+      .slice(0, MOST_FOUND);
+  const fonts = editor.compositor.fonts.listing.families.filter(({ family }) => family.toLowerCase().includes(query));
+  return [
+    ...components
+      .slice(0, MOST_FOUND)
+      .map(({ id, version, name }) =>
+        entry(name, 'components', { kind: 'component', reference: `${id}@${version}`, name }),
+      ),
+    ...named(brand?.colors).map((name) => entry(name, 'brand', { kind: 'color', color: `$${name}` })),
+    ...named(brand?.textStyles).map((name) => entry(name, 'brand', { kind: 'text-style', style: `$${name}` })),
+    ...named(brand?.images).map((name) => entry(name, 'brand', { kind: 'logo', src: `$${name}` })),
+    ...images
+      .slice(0, MOST_FOUND)
+      .map(({ src, name, size }) => entry(name, 'pictures', { kind: 'picture', src, ...(size && { size }) })),
+    ...fonts.slice(0, MOST_FOUND).map(({ family }) => entry(family, 'fonts', { kind: 'font', family })),
+  ];
 }
 
 export function KeySheet({ commands, onClose }: ListProps) {

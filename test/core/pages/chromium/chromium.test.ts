@@ -4,9 +4,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { Landmarks } from '#core/fragmentation/landmarks.ts';
 import type { LayoutBox } from '#core/layout/box.ts';
 import { layOut } from '#core/layout/layout.ts';
-import { Landmarks } from '#core/fragmentation/landmarks.ts';
 import { Pagination } from '#core/pages/paginate.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { wholeText } from '#core/text/line-text.ts';

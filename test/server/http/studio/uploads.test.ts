@@ -34,6 +34,23 @@ async function labUnderTest() {
   return { ...studio, upload, template, warningOf, later };
 }
 
+test('a family of the catalogue is added where the operator lets a registry be asked, through the guard', async () => {
+  const add = { method: 'POST', json: { family: 'Montserrat' } } as const;
+  await using off = await labUnderTest();
+  expect((await off.ask('/fonts')).json.canAdd).toBe(false);
+  const refused = await off.ask('/fonts/catalogue', add);
+  expect([refused.status, refused.json.error]).toEqual([403, expect.stringContaining('PLATEN_FONT_REGISTRY')]);
+  await using on = await studioUnderTest({ PLATEN_FONT_REGISTRY: 'http://10.0.0.1:8080' });
+  expect((await on.ask('/fonts')).json.canAdd).toBe(true);
+  expect((await on.ask('/fonts/catalogue', { ...add, as: 'viewer' })).status).toBe(403);
+  const guarded = await on.ask('/fonts/catalogue', add);
+  expect([guarded.status, guarded.json.error]).toEqual([
+    400,
+    expect.stringMatching(/^Montserrat could not be fetched from 10\.0\.0\.1:8080: its address is private/),
+  ]);
+  expect((await on.ask('/fonts/catalogue', { ...add, json: { family: 'Inter' } })).status).toBe(404);
+});
+
 const image = (src: string) => ({
   layers: [{ type: 'image', name: 'photo', src, width: 20, height: 20, optional: true }],
 });

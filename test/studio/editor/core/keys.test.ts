@@ -58,7 +58,7 @@ test('the menu of a layer has what can be done with it, and Delete by itself at 
   const menuOf = (layer: string) => {
     const { editor, commands } = new TestEditor(CARD).select(layer).parts;
     return layerMenu(editor, commands, null, () => {}).map((entry) =>
-      typeof entry === 'object' ? entry.label : entry,
+      typeof entry === 'object' && 'label' in entry ? entry.label : entry,
     );
   };
   const { ungroup, parent } = texts.commands;

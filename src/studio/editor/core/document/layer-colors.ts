@@ -20,6 +20,13 @@ const COLORED = [
 /** Keys below those: of gradients, borders, shadows, spans. */
 const COLOR_KEYS = new Set(['color', 'fill', 'background', 'stroke', 'textDecorationColor']);
 
+/** Which property is the colour of a layer as a whole; null = it has none. */
+export function mainColorOf(layer: RawLayer): string | null {
+  if (layer.type === 'shape') return layer.shape === 'line' ? 'stroke' : 'fill';
+  if (layer.type === 'frame') return 'background';
+  return layer.type === 'text' || layer.type === 'qr' || layer.type === 'barcode' ? 'color' : null;
+}
+
 /** Equal colours are one, however they are written: `red` and `#F00`; `$name` is the brand's. Null = no colour. */
 function keyOf(text: string): string | null {
   if (/^\$[A-Za-z]/.test(text)) return text;

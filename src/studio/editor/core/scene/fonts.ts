@@ -28,6 +28,8 @@ export interface FontListing {
   readonly generic: Readonly<Record<string, string>>;
   /** Families that are not installed on the server, and what installs each. */
   readonly installable: readonly { readonly family: string; readonly command: string }[];
+  /** Whether `add` installs them. */
+  readonly canAdd?: boolean;
 }
 
 /** Where the font list and the files come from. */
@@ -37,7 +39,13 @@ export interface FontSource {
   coverage(): Promise<Readonly<Record<string, string>>>;
   /** The bytes of a TTF or OTF file. */
   face(id: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** Adds a family that is installable. Absent: nothing can be added here. @throws Error saying why it was not */
+  add?(family: string): Promise<void>;
+  /** By installable family its name in it: its width and its outline as SVG path data, of 100 units an em, y down. */
+  samples?(): Promise<Readonly<Record<string, FontSample>>>;
 }
+
+export type FontSample = readonly [width: number, outline: string];
 
 export interface LoadedFonts {
   readonly fonts: FontSet;
@@ -81,6 +89,21 @@ export class SceneFonts {
   /** A face's file, to show its family's name in it. */
   fileOf(id: string): Promise<Uint8Array<ArrayBuffer>> {
     return this.#source.face(id);
+  }
+
+  /** Whether families that are installable can be added here. */
+  get canAdd(): boolean {
+    return this.#source.add !== undefined && this.#listing.canAdd === true;
+  }
+
+  /** Adds an installable family. @throws Error saying why it was not */
+  async add(family: string): Promise<void> {
+    await this.#source.add?.(family);
+    await this.refresh();
+  }
+
+  async samples(): Promise<Readonly<Record<string, FontSample>>> {
+    return (await this.#source.samples?.()) ?? {};
   }
 
   /** Reads the list again, after fonts were added or deleted elsewhere. @returns whether it differs */

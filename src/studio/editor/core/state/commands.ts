@@ -11,7 +11,7 @@ import * as actions from './actions.ts';
 import type { EditorState } from './editor-state.ts';
 import { enterLayer } from './enter-layer.ts';
 import { insertInMiddle } from './insert-new.ts';
-import type { Tool } from './mode.ts';
+import { LIBRARY_PARTS, type LibraryPart, type Tool } from './mode.ts';
 import * as pages from './page-actions.ts';
 import { isPressOf, type Press } from './press.ts';
 import { resizeLayers } from './resize.ts';
@@ -65,6 +65,11 @@ export interface CommandContext {
   readonly publish: (() => void) | null;
   readonly download: (() => void) | null;
   readonly makeComponent: (() => void) | null;
+  /** Shows where a component is edited. */
+  readonly goToComponent: ((id: string) => void) | null;
+  readonly detach: (name: string) => void;
+  /** The part of the library that is shown; null = none. */
+  readonly library: Signal<LibraryPart | null>;
   readonly rename: (name: string) => void;
   readonly copy: () => void;
   readonly cut: () => void;
@@ -170,6 +175,17 @@ export const COMMANDS: readonly CommandRow[] = [
     isThere: ({ makeComponent }) => makeComponent !== null,
     isOn: hasSelection,
   }),
+  row('detach', 'arrange', ['Mod+Alt+B'], (context) => context.detach(selection(context)[0] ?? ''), {
+    isOn: ({ editor }) => isComponent(editor),
+  }),
+  row(
+    'go-to-component',
+    'arrange',
+    [],
+    ({ editor, goToComponent }) =>
+      goToComponent?.(String(editor.selectedLayers.peek()[0]?.template).split('@')[0] ?? ''),
+    { isThere: ({ goToComponent }) => goToComponent !== null, isOn: ({ editor }) => isComponent(editor) },
+  ),
   edit('split-svg', [], (context) => context.splitSvg(selection(context)[0] ?? ''), {
     isOn: ({ editor }) => isDrawing(editor),
   }),
@@ -223,6 +239,17 @@ export const COMMANDS: readonly CommandRow[] = [
   view('zoom-in', ['Mod+=', 'Mod++', '+'], ({ viewport }) => viewport.step(1), { icon: 'plus' }),
   view('zoom-out', ['Mod+-', '-'], ({ viewport }) => viewport.step(-1), { icon: 'minus' }),
   view('panels', ['Mod+\\'], ({ editor }) => toggle(editor.preferences.showPanels)),
+  ...LIBRARY_PARTS.map((part) =>
+    view(
+      `library-${part}`,
+      part === 'components' ? ['Shift+I'] : [],
+      ({ editor, library }) => {
+        editor.preferences.showPanels.value = true;
+        library.value = part;
+      },
+      { isThere: ({ editor }) => editor.limits?.mayDesign !== false },
+    ),
+  ),
   view('rulers', ['Shift+R'], ({ editor }) => toggle(editor.preferences.showRulers)),
   view('grid', ["Mod+'"], ({ editor }) => toggle(editor.preferences.showGrid)),
   view('snap', ["Mod+Shift+'"], ({ editor }) => toggle(editor.preferences.snap)),
@@ -255,6 +282,12 @@ export const commandsOf = (context: CommandContext): readonly Command[] =>
 
 function show(shown: CommandContext['shown'], list: 'palette' | 'sheet'): void {
   shown.value = list;
+}
+
+/** Whether one component is selected. */
+function isComponent(editor: EditorState): boolean {
+  const [layer, ...others] = editor.selectedLayers.peek();
+  return layer?.type === 'template' && others.length === 0 && !editor.isLocked(layer.name);
 }
 
 /** Whether one picture is selected, and it is an SVG. */

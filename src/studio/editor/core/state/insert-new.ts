@@ -1,12 +1,13 @@
 // Inserts a new layer in front of a frame's children and selects it; a text layer opens for typing.
 
-import { centreOf, type Point } from '#core/geometry.ts';
+import { centreOf, type Point, type Size } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { pageMargins, sheetSize } from '#core/template/page.ts';
-import { childrenOf, type RawLayer } from '../document/document.ts';
+import { childrenOf, type Fields, type RawLayer } from '../document/document.ts';
 import { insertLayers } from '../document/edits.ts';
 import { flowFrame } from '../document/hand-pages.ts';
 import { paddingBox, tidy } from '../geometry/geometry-of.ts';
+import { paste } from './actions.ts';
 import type { EditorState } from './editor-state.ts';
 import type { DrawingTool } from './mode.ts';
 import { newLayer } from './new-layer.ts';
@@ -31,6 +32,31 @@ export function insertNew(editor: EditorState, layer: RawLayer, frame: LocatedBo
   editor.leave();
   editor.select(names);
   if (layer.type === 'text' && names[0] !== undefined) editor.editText(names[0]);
+}
+
+/** The longest side of an inserted picture, as a share of the canvas. */
+const SHARE = 0.5;
+
+/**
+ * Inserts a layer that shows a picture.
+ *
+ * @param at its middle, canvas px; null = the middle of the canvas
+ * @param natural its size, px
+ */
+export function insertImage(
+  editor: EditorState,
+  src: string,
+  at: Point | null,
+  natural: Size = { width: 320, height: 240 },
+  own: Fields = {},
+): void {
+  const { width, height } = editor.document.peek();
+  const scale = Math.min(1, (width * SHARE) / natural.width, (height * SHARE) / natural.height);
+  const box = { width: Math.round(natural.width * scale), height: Math.round(natural.height * scale) };
+  const centre = at ?? middleOf(editor);
+  const corner = { x: Math.round(centre.x - box.width / 2), y: Math.round(centre.y - box.height / 2) };
+  // Keeps the drop position also inside the selected frame, which has other coordinates.
+  paste(editor, [{ type: 'image', name: 'image', x: 0, y: 0, ...box, src, ...own }], corner);
 }
 
 /** Inserts without a pointer: in default size, in the middle of the selected frame, of the page in sight or of the canvas. */

@@ -55,3 +55,7 @@ export const SELECT: Task = { kind: 'select' };
 /** Whether a layer is edited in place, which its selection must outlast. */
 export const isInPlace = (task: Task): task is Extract<Task, { readonly kind: 'text' | 'crop' | 'cell' }> =>
   task.kind === 'text' || task.kind === 'crop' || task.kind === 'cell';
+
+/** The parts of the library beside the canvas. */
+export const LIBRARY_PARTS = ['components', 'brand', 'pictures', 'fonts'] as const;
+export type LibraryPart = (typeof LIBRARY_PARTS)[number];
