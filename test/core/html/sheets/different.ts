@@ -2,11 +2,7 @@
 
 /** By the reason: names of fixtures. */
 export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
-  'boxes out of the flow are on the sheet where they are laid out, and heights in percent of a sheet are none': [
-    'an absolute box on the second sheet',
-    'page-container-002: percent of the sheet',
-    'page-container-010: heights in percent',
-  ],
+  'boxes out of the flow are on the sheet where they are laid out': ['an absolute box on the second sheet'],
   'floats, rows and cells over rows are not divided as Chromium divides them': [
     'an empty block over sheets',
     'a row that is broken',

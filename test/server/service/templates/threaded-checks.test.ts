@@ -91,6 +91,7 @@ test('a design is read, made and told of as in one thread, whatever its size', a
     expect(await checks.choicesOf(plain)).toEqual({
       sizes: ['default', 'tall'],
       languages: ['en', 'de'],
+      lang: 'en',
       parameters: ['size', 'lang'],
       hasPages: false,
     });
