@@ -15,7 +15,6 @@ import type { Format } from '../template/format.ts';
 import type { GridLines, GridTrack, NamedArea, TrackRepeat } from '../template/grid-syntax.ts';
 import type { BarcodeLayer, QrLayer } from '../template/layer.ts';
 import type { Counter, Page } from '../template/page.ts';
-import type { TableLayer } from '../template/table-layer.ts';
 import type { CharacterProperty, TextLayer } from '../template/text-layer.ts';
 import type { FontQuery } from '../text/font-set.ts';
 
@@ -705,7 +704,7 @@ export interface TableNode extends NodeBase {
    * What becomes of it where its words need more than its width: it is shrunk to a font size, px, or its columns are
    * divided, each part with so many of the first ones; null = nothing.
    */
-  readonly wide: TableLayer['wide'];
+  readonly wide: { readonly shrinkTo: number } | { readonly keyColumns: number } | null;
   /** Of a part of its columns; absent = it has all of them. */
   readonly part?: TablePart | undefined;
 }

@@ -235,7 +235,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
         ]),
       );
     await openList();
-    expect((await groups()).map(([title]) => title)).toEqual(['Latin', 'Other scripts']);
+    expect((await groups()).map(([title]) => title)).toEqual(['Latin', 'Other scripts', 'More to add']);
     await page.keyboard.type('Montserrat');
     const text = () => page.$eval('.font-options', (list) => (list as HTMLElement).innerText);
     expect(await text()).toContain('platen fonts add "Montserrat"');
@@ -598,7 +598,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     expect([...new Set(found)]).toEqual([]);
   }, 120_000);
 
-  test('is there with at most 545 KB and 20 requests, all that is loaded within five seconds', async () => {
+  test('is there with at most 570 KB and 20 requests, all that is loaded within five seconds', async () => {
     const tab = (await lab.open(1440, 900)).page;
     await tab.setCacheEnabled(false);
     const loaded: { readonly path: string; readonly bytes: number }[] = [];
@@ -613,7 +613,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     const bytes = loaded.reduce((sum, one) => sum + one.bytes, 0);
     console.log(`the editor: ${(bytes / 1000).toFixed(1)} KB, gzip, in ${loaded.length} requests`);
     expect(loaded.map(({ path }) => path).filter((path) => path.endsWith('.wasm'))).toHaveLength(2);
-    expect(bytes).toBeLessThanOrEqual(545_000);
+    expect(bytes).toBeLessThanOrEqual(570_000);
     expect(loaded.length).toBeLessThanOrEqual(20);
     await tab.close();
   }, 60_000);
