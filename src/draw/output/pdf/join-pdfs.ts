@@ -474,9 +474,9 @@ class JoinedStructure {
       const own = objectOf(objects, number).text;
       const part = number === document ? own.replace(/\/S ?\/Document/, '/S/Part') : own;
       // Notes of all files have names of their own.
-      const named = part.replace(/^(<<\/S\/(?:FE)?Note\b[^\n]*?\/ID \(note-)(?=\d+\))/, `$1${prefix}-`);
-      const [, note] = named === part ? [] : (/\/ID \((note-[\d-]+)\)/.exec(named) ?? []);
-      if (note !== undefined) this.#notes.add(note, copy);
+      const [, note] = (/^<<\/S\/(FE)?Note\b/.test(part) ? /\/ID \(note-(\d{1,9})\)/.exec(part) : null) ?? [];
+      const named = note === undefined ? part : part.replace(`/ID (note-${note})`, `/ID (note-${prefix}-${note})`);
+      if (note !== undefined) this.#notes.add(`note-${prefix}-${note}`, copy);
       this.#file.writeElement(copy.number, copied(named));
       if (number === document) this.#parts.push(copy);
     }
