@@ -141,3 +141,72 @@ test('words of a list are entries of it in a PDF, and headings have their level'
     ['list[2].text 1', null],
   ]);
 });
+
+/** The first node of a name, anywhere in the page. */
+function nodeNamed(nodes: readonly SceneNode[], name: string): SceneNode | undefined {
+  for (const node of nodes) {
+    const inside = node.type === 'frame' ? nodeNamed(node.children, name) : undefined;
+    if (node.name === name || inside) return inside ?? node;
+  }
+  return undefined;
+}
+
+test('generated content takes over custom properties', async () => {
+  const html = '<style>:root{--c:#f00}p{--w:900}p::before{content:"A";color:var(--c);font-weight:var(--w)}</style><p>x';
+  const { scene } = await sceneOf({ html });
+  const text = scene.nodes.flatMap(function texts(node): readonly SceneNode[] {
+    return node.type === 'frame' ? node.children.flatMap(texts) : [node];
+  })[0];
+  expect(text?.type === 'text' && text.spans[0]?.style).toMatchObject({
+    fill: { color: { r: 255, g: 0, b: 0 } },
+    font: { weight: 900 },
+  });
+});
+
+test.each([
+  ['translate: 10px 5%', { rotation: 0, transform: null, translate: { x: { value: 10 }, y: { value: 5 } } }],
+  ['rotate: calc(30deg * -1)', { rotation: -30, transform: null, translate: undefined }],
+  ['transform: translate(4px) rotate(90deg)', { rotation: 90, transform: null, translate: { x: { value: 4 } } }],
+  ['transform: rotate(90deg) translate(4px)', { rotation: 0, transform: { steps: [{}, {}] } }],
+  ['transform: rotate(90deg); transform-origin: 0 0', { rotation: 0, transform: { origin: { x: { value: 0 } } } }],
+  ['scale: 50%', { rotation: 0, transform: { steps: [{ matrix: [0.5, 0, 0, 0.5, 0, 0] }] } }],
+])('%s', async (style, wanted) => {
+  const { scene } = await sceneOf({ html: `<div data-layer=box style="${style}">x</div>` });
+  expect(scene.diagnostics).toEqual([]);
+  const node = nodeNamed(scene.nodes, 'box');
+  const found = {
+    rotation: node?.rotation,
+    transform: node?.css?.transform ?? null,
+    translate: node?.placement.translate,
+  };
+  expect(found).toMatchObject(wanted);
+});
+
+test('logical borders, lines of grids, and words that a background shows through', async () => {
+  const html = `<div data-layer=box style="border:2px solid #000;border-inline-color:#f00;border-start-start-radius:9px">x</div>
+<div style="display:grid"><p data-layer=cell style="grid-column:span 4/span 4;grid-column-start:2">x</div>
+<h1 style="background:linear-gradient(red,blue);background-clip:text;color:transparent">Letters</h1>`;
+  const { scene } = await sceneOf({ html });
+  expect(nodeNamed(scene.nodes, 'box')).toMatchObject({
+    sideBorders: { top: { color: { r: 0 } }, right: { color: { r: 255 } }, left: { color: { r: 255 } } },
+    radii: { topLeft: 9, topRight: 0 },
+  });
+  expect(nodeNamed(scene.nodes, 'cell')?.placement.grid).toMatchObject({ column: 1, columnSpan: 4 });
+  const texts = scene.nodes.flatMap(function all(node): readonly SceneNode[] {
+    return node.type === 'frame' ? node.children.flatMap(all) : [node];
+  });
+  const letters = texts
+    .flatMap((node) => (node.type === 'text' ? node.spans : []))
+    .find(({ text }) => text === 'Letters');
+  expect(letters?.style.fill.kind).toBe('linear');
+});
+
+test('a drawing in the page has what the style sheet says of it', async () => {
+  const html =
+    '<style>svg{color:#0a0}circle{fill:currentColor;stroke-width:3}</style><svg width=9 height=9><circle r=3></svg>';
+  const { scene } = await sceneOf({ html });
+  const [source = ''] = scene.needs.images[0]?.sources ?? [];
+  const drawing = decodeURIComponent(source);
+  expect(drawing).toContain('color:rgb(0 170 0 / 1)');
+  expect(drawing).toMatch(/<circle[^>]*style="fill:currentColor;stroke-width:3;?"/);
+});
