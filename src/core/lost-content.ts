@@ -8,18 +8,10 @@
 
 import { cutLabels, lostValues } from './chart/lost-values.ts';
 import { type Diagnostic, quoted } from './diagnostics.ts';
-import {
-  IDENTITY,
-  intersection,
-  invert,
-  type Matrix,
-  multiply,
-  type Rect,
-  rotation,
-  transformRect,
-} from './geometry.ts';
+import { IDENTITY, intersection, invert, type Matrix, multiply, type Rect, transformRect } from './geometry.ts';
 import { paddingBoxOf, widestBorder } from './layout/border-box.ts';
 import type { FrameBox, LayoutBox, TextBox } from './layout/box.ts';
+import { matrixOf } from './layout/box-matrix.ts';
 import { hasInkOutside, type Area as InkArea } from './paint/ink-outside.ts';
 import { fitRadii, innerRadii, SHARP } from './paint/outline.ts';
 import { type ChartResources, chartMarks } from './paint/paint-chart.ts';
@@ -83,7 +75,7 @@ class Search {
   visit(box: LayoutBox, around: Surroundings): void {
     const { node, rect } = box;
     if (node.opacity === 0) return;
-    const matrix = node.rotation === 0 ? around.matrix : turned(around.matrix, rect, node.rotation);
+    const matrix = within(around.matrix, box);
     if (box.kind === 'text') {
       const isKnown = isCell(box) && this.#known.has(node.name);
       const lost = isKnown ? null : lostText(box, around.areas, matrix, this.#resources.fonts);
@@ -157,7 +149,7 @@ function isAllOut(frame: FrameBox, areas: readonly Area[], matrix: Matrix | null
   const isOut = (box: LayoutBox, around: Matrix | null): boolean => {
     const { node, rect } = box;
     if (node.opacity === 0) return true;
-    const own = node.rotation === 0 ? around : turned(around, rect, node.rotation);
+    const own = within(around, box);
     if (box.kind === 'frame' && !isPainted(box)) return box.children.every((child) => isOut(child, own));
     shows = true;
     if (!isWhollyOut(onCanvas(rect, own), areas)) return false;
@@ -204,9 +196,10 @@ function between(from: Matrix | null, to: Matrix | null): Matrix {
   return back ? multiply(back, from ?? IDENTITY) : (from ?? IDENTITY);
 }
 
-function turned(matrix: Matrix | null, { x, y, width, height }: Rect, degrees: number): Matrix {
-  const own = rotation(degrees, { x: x + width / 2, y: y + height / 2 });
-  return matrix === null ? own : multiply(matrix, own);
+/** From a box's own coordinates to the canvas, by the matrix of what it is in; null = they are the same. */
+function within(matrix: Matrix | null, box: LayoutBox): Matrix | null {
+  const own = matrixOf(box);
+  return matrix !== null && own !== null ? multiply(matrix, own) : (own ?? matrix);
 }
 
 const onCanvas = (rect: Rect, matrix: Matrix | null): Rect => (matrix === null ? rect : transformRect(matrix, rect));

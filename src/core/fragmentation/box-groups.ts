@@ -152,9 +152,10 @@ export const fragmentationOf = ({ node }: LayoutBox) => node.fragmentation ?? WH
 
 /** What is turned, masked or blurred as a whole stays whole, and so does what clips more than it shows. */
 export function isDivisible(frame: FrameBox): boolean {
-  const { rotation, mask, blur, filters, layout, clip } = frame.node;
+  const { rotation, mask, blur, filters, layout, clip, css } = frame.node;
   if (frame.flow) return false;
   if (layout === null || rotation !== 0 || mask !== null || blur !== 0 || filters !== null) return false;
+  if (css && (css.transform ?? css.clip ?? css.dropShadows[0])) return false;
   return !clip || frame.children.every((child) => bottomOf(child) <= bottomOf(frame) + ROUNDING);
 }
 

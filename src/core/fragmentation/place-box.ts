@@ -643,6 +643,7 @@ const isDivisibleText = ({ node }: TextBox): boolean =>
   node.arc === null &&
   node.writingMode === 'horizontal-tb' &&
   node.rotation === 0 &&
+  !node.css &&
   node.mask === null &&
   node.blur === 0 &&
   node.filters === null;

@@ -1218,6 +1218,7 @@ function nameLost(style: Style): void {
   if (!isInline) return;
   const align = style.word('vertical-align');
   if (/^(top|bottom|text-top|text-bottom)$/.test(align)) style.lost('vertical-align', `${align} of an inline element`);
+  if (!/^(|none|0|0px)$/.test(style.word('outline-style'))) style.lost('outline', 'of an inline element');
   if (style.word('box-decoration-break') === 'clone') style.lost('box-decoration-break', 'clone of an inline element');
   const isMoved = ['top', 'right', 'bottom', 'left'].some((side) => !/^(|auto|0|0px)$/.test(style.get(side)));
   if (style.word('position') === 'relative' && isMoved) style.lost('position', 'relative of an inline element');

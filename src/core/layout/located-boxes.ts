@@ -1,17 +1,8 @@
 // Pairs each box with the matrix from its own coordinates to the canvas, for hit tests and handles at any depth.
 
-import {
-  centreOf,
-  IDENTITY,
-  invert,
-  type Matrix,
-  multiply,
-  type Point,
-  type Rect,
-  rotation,
-  transformPoint,
-} from '../geometry.ts';
+import { IDENTITY, invert, type Matrix, multiply, type Point, type Rect, transformPoint } from '../geometry.ts';
 import type { FrameBox, LayoutBox } from './box.ts';
+import { matrixOf } from './box-matrix.ts';
 
 export interface LocatedBox {
   readonly name: string;
@@ -33,7 +24,8 @@ export function locateBoxes(boxes: readonly LayoutBox[]): readonly LocatedBox[] 
   const located: LocatedBox[] = [];
   const visit = (box: LayoutBox, outer: Matrix, parent: LocatedBox | null) => {
     const { node, rect } = box;
-    const matrix = node.rotation === 0 ? outer : multiply(outer, rotation(node.rotation, centreOf(rect)));
+    const own = matrixOf(box);
+    const matrix = own ? multiply(outer, own) : outer;
     const here = { name: node.name, box, rect, matrix, outer, parent, depth: parent ? parent.depth + 1 : 0 };
     located.push(here);
     if (box.kind === 'frame') for (const child of box.children) visit(child, matrix, here);

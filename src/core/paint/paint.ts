@@ -4,15 +4,16 @@
 // blend mode; then the rotation, which applies to children too. Neutral groups are never written.
 
 import { type Color, WHITE } from '../color.ts';
-import { centreOf, inflate, isSameRect, type Matrix, type Rect, rotation, transformRect } from '../geometry.ts';
+import { inflate, isSameRect, type Rect, transformRect } from '../geometry.ts';
 import type { FrameBox, InlineContent, LayoutBox, TextBox } from '../layout/box.ts';
+import { matrixOf } from '../layout/box-matrix.ts';
 import { fitImage } from '../layout/image-fit.ts';
 import type { Fade, Fill, Filters, Mask, Scene, SceneNode } from '../resolve/scene.ts';
 import type { ImageResource, Resources } from '../resources.ts';
 import type { Role } from '../role.ts';
 import { pixels } from '../template/page-setup.ts';
 import { backdropMark, withBackdrops } from './backdrop.ts';
-import { outlineOps, shapeClip, transformMatrix } from './css-effects.ts';
+import { outlineOps, shapeClip } from './css-effects.ts';
 import type { Brush, DisplayList, PaintOp } from './display-list.ts';
 import { blurred, greyed, layerFilters, silhouetted } from './filter.ts';
 import { brushFor } from './gradient.ts';
@@ -111,12 +112,6 @@ function paintBox(box: LayoutBox, resources: Resources, around: View): readonly 
   const transform = matrixOf(box);
   if (transform === null) return ops;
   return view.owned(around.kept(group({ transform }, ops), transformRect(transform, rect), resources.fonts));
-}
-
-/** From a box's own coordinates to its parent's; null = they are the same. */
-function matrixOf({ node, rect }: LayoutBox): Matrix | null {
-  if (node.css?.transform) return transformMatrix(node.css.transform, rect);
-  return node.rotation === 0 ? null : rotation(node.rotation, centreOf(rect));
 }
 
 /** The visible region in the box's own coordinates, widened by what effects can bring in from outside. */
