@@ -320,6 +320,8 @@ describe.skipIf(!CHROMIUM)('the editor in a page of another site', () => {
       'Hand',
     );
     expect(await frame.$$eval('[role="tab"]', (tabs) => tabs.map(({ textContent }) => textContent))).toEqual([
+      'Ebenen',
+      'Bibliothek',
       'Design',
       'Daten',
       'JSON',

@@ -216,6 +216,7 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
     rows: '[{"cell":"Probe"}]',
     values: '{"total":"12"}',
     cell: '{"fontSize":9}',
+    wide: '{"shrinkTo":8}',
     headerCell: '{"fontSize":9}',
     footerCell: '{"fontSize":9}',
   };
@@ -275,8 +276,9 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
     // What is added and needs words is written once it has them.
     for (const field of document.querySelectorAll<HTMLInputElement>('[data-property="totals"] input'))
       await write(field, field.matches('[data-property="of"] *') ? 'lines' : 'rate');
-    // A family is chosen from a popup list.
+    // A family is chosen from a popup list, which is loaded when it opens.
     if (name === 'fontFamily') {
+      while (!document.querySelector('.font-option')) await frames(1);
       document.querySelectorAll<HTMLButtonElement>('.font-option')[1]?.click();
       await frames(2);
     }

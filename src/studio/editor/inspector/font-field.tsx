@@ -45,6 +45,7 @@ export function FontField({ editor, value, onValue }: FontFieldProps) {
         <FontList
           editor={editor}
           current={first}
+          takesFocus
           onChoose={(family) => {
             if (!isReference(family)) editor.preferences.rememberFont(family);
             onValue(family);

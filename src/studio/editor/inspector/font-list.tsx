@@ -20,13 +20,16 @@ interface FontListProps {
   readonly onChoose: (family: string) => void;
   /** Called for a family that was just added; absent = it is chosen. */
   readonly onAdded?: (family: string) => void;
+  /** Whether it is open to be searched at once. */
+  readonly takesFocus?: boolean;
   /** Makes families draggable; absent = they are not. */
   readonly drag?: (family: string) => Dragged;
 }
 
-export function FontList({ editor, current, onChoose, onAdded = onChoose, drag }: FontListProps) {
+export function FontList({ editor, current, onChoose, onAdded = onChoose, takesFocus, drag }: FontListProps) {
   const [wanted, setWanted] = useState('');
   const list = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const { fonts } = editor.compositor;
   // Shown anew with each family that is added.
   const [, setAdded] = useState(0);
@@ -51,19 +54,21 @@ export function FontList({ editor, current, onChoose, onAdded = onChoose, drag }
   const [first] = shown.flatMap((group) => group.families);
   const addable = installable.filter((each) => isFound(each) && !families.some(({ family }) => family === each.family));
   useEffect(() => {
+    // The panel was open before this was loaded, so that `autofocus` would come too late.
+    if (takesFocus) field.current?.focus();
     // After the panel is shown; before that there is nothing to scroll.
     const frame = requestAnimationFrame(() => {
       list.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'center' });
     });
     return () => cancelAnimationFrame(frame);
-  }, []);
+  }, [takesFocus]);
   return (
     <div class="font-list">
       <input
+        ref={field}
         class="input is-dense"
         aria-label={texts.value.inspector.findFamily}
         placeholder={texts.value.inspector.findFamily}
-        autofocus
         value={wanted}
         onInput={(event) => setWanted(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -165,15 +170,17 @@ function Addable({ editor, families, onAdded }: AddableProps) {
             aria-busy={busy === family}
             aria-disabled={!fonts.canAdd}
             aria-label={fonts.canAdd ? texts.value.library.addFont(family) : family}
-            title={fonts.canAdd ? texts.value.library.addFont(family) : command}
+            title={fonts.canAdd ? texts.value.library.addFont(family) : undefined}
             onClick={() => fonts.canAdd && void add(family)}
             onKeyDown={moveFocus}
           >
             <Sample family={family} sample={samples[family]} />
             {busy === family ? (
               <span class="faint">{texts.value.library.adding}</span>
+            ) : fonts.canAdd ? (
+              <Icon of={plus} size={14} />
             ) : (
-              fonts.canAdd && <Icon of={plus} size={14} />
+              <span class="faint truncate">{command}</span>
             )}
           </button>
         </div>
