@@ -22,7 +22,7 @@ import { SEED } from '../sampled.ts';
 const [WIDTH, HEIGHT] = [160, 120];
 /** Space for ink around the canvas, px. */
 const MARGIN = 400;
-const CASES = Number(process.env.CASES ?? 80);
+const CASES = Number(process.env.CASES ?? 50);
 /**
  * How deep letters may be cut without a warning: SLACK px, or OF_SIZE of the font size if that is more. EDGE is the
  * accuracy of the pixels, px.
