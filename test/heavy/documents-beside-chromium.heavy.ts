@@ -108,7 +108,7 @@ function addRow(
   for (const child of row.children.slice(shown.length)) {
     if (child.kind === 'text') {
       const { role } = child;
-      const column = role && 'column' in role ? role.column : -1;
+      const column = role && 'of' in role ? role.of.cells[role.index]?.column : undefined;
       const at = cells.findIndex((cell) => cell.column === column);
       if (at >= 0) addLines(child, at);
     } else if (child.kind === 'frame' && child.cell) {
