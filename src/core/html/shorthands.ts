@@ -111,7 +111,8 @@ const POSITION = /^(left|right|top|bottom|center|[+-]?[\d.].*|calc\(.*)$/i;
 const IMAGE = /^(none$|url\(|(repeating-)?(linear|radial|conic)-gradient\(|image-set\()/i;
 
 /** Each layer of a background, from front to back; the last may have the colour. */
-function background(value: string): Longhands {
+/** `background`, or `mask`, whose pictures are from the border box on. */
+function background(value: string, origin = 'padding-box'): Longhands {
   const lists: Record<string, string[]> = {
     image: [],
     position: [],
@@ -125,7 +126,7 @@ function background(value: string): Longhands {
   for (const layer of splitValue(value, ',')) {
     const own: Record<string, string> = {
       ...{ image: 'none', position: '0% 0%', size: 'auto', repeat: 'repeat', attachment: 'scroll' },
-      ...{ origin: 'padding-box', clip: 'border-box' },
+      ...{ origin, clip: 'border-box' },
     };
     const [before = '', after] = splitValue(layer, '/');
     const rest = after === undefined ? [] : splitValue(after);
@@ -237,7 +238,7 @@ const SHORTHANDS: Readonly<Record<string, (value: string) => Longhands>> = {
   ),
   outline: (value) => Object.entries(borderParts(value)).map(([name, part]) => [`outline-${name}`, part] as const),
   mask: (value) =>
-    background(value).flatMap(([name, part]) =>
+    background(value, 'border-box').flatMap(([name, part]) =>
       name === 'background-color' ? [] : [[name.replace('background', 'mask'), part] as const],
     ),
   'border-radius': (value) => {
@@ -249,7 +250,7 @@ const SHORTHANDS: Readonly<Record<string, (value: string) => Longhands>> = {
   },
   font,
   flex,
-  background,
+  background: (value) => background(value),
   'list-style': listStyle,
   'text-decoration': textDecoration,
   'flex-flow': (value) =>
@@ -287,11 +288,7 @@ const SHORTHANDS: Readonly<Record<string, (value: string) => Longhands>> = {
   'text-combine-upright': () => [],
   'grid-row-gap': (value) => [['row-gap', value]],
   'grid-column-gap': (value) => [['column-gap', value]],
-  '-webkit-line-clamp': (value) => [['line-clamp', value]],
   '-webkit-text-fill-color': (value) => [['color', value]],
-  '-webkit-background-clip': (value) => [['background-clip', value]],
-  '-webkit-mask-image': (value) => [['mask-image', value]],
-  '-webkit-mask-size': (value) => [['mask-size', value]],
 };
 
 function fourCorners(value: string): readonly string[] {
@@ -299,8 +296,13 @@ function fourCorners(value: string): readonly string[] {
   return [a, b, c, d];
 }
 
-/** `margin-inline-start` and the like, of text from left to right. */
-function physical(property: string): string {
+/** Properties that Chromium takes with its old prefix, too; of masks not how they are combined, which had other words. */
+const ALIAS =
+  /^-webkit-(align-(content|items|self)|backface-visibility|background-(clip|origin|size)|border-(top-left-|top-right-|bottom-left-|bottom-right-)?radius|box-(shadow|sizing)|clip-path|column-[a-z-]+|columns|filter|flex(-[a-z]+)?|justify-content|line-clamp|mask(-clip|-image|-origin|-position|-repeat|-size)?|opacity|order|perspective|transform(-origin)?)$/;
+
+/** `margin-inline-start` and the like, of text from left to right; and the property that an alias stands for. */
+function physical(given: string): string {
+  const property = ALIAS.test(given) ? given.slice('-webkit-'.length) : given;
   const found = /^(margin|padding|border|inset)-(inline|block)-(start|end)(-\w+)?$/.exec(property);
   if (found) {
     const side = LOGICAL[`${found[2]}-${found[3]}`] ?? '';

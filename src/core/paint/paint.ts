@@ -200,8 +200,8 @@ function withEffects(
     if (mask.fade) return masked(ops, mask, rect, images);
     return clipped(ops, { path: outlinePath(mask.outline, rect), rule: 'nonzero' });
   };
-  const own = cut([...painted.ops, ...outlineOps(node, rect)]);
-  const ops = css ? [...dropShadows(css.dropShadows, own, fonts), ...own] : own;
+  const own = cut(css?.outline ? [...painted.ops, ...outlineOps(node, rect)] : painted.ops);
+  const ops = css && css.dropShadows.length > 0 ? [...dropShadows(css.dropShadows, own, fonts), ...own] : own;
   // Boxes and shapes have painted theirs already, over their fill.
   const inner =
     node.type === 'text' || node.type === 'image' ? cut(innerShadows(node.shadows, painted.ops, fonts)) : [];

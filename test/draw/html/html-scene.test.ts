@@ -182,6 +182,16 @@ test.each([
   expect(found).toMatchObject(wanted);
 });
 
+test('what Chromium takes with its old prefix is taken', async () => {
+  const style = '-webkit-transform:skewX(9deg);-webkit-border-radius:7px;-webkit-mask:linear-gradient(#000,#0000)';
+  const { scene } = await sceneOf({ html: `<div data-layer=box style="${style};-moz-opacity:0">x</div>` });
+  expect(scene.diagnostics).toEqual([]);
+  expect(nodeNamed(scene.nodes, 'box')).toMatchObject({
+    ...{ opacity: 1, radii: { topLeft: 7 }, css: { transform: { steps: [{}] } } },
+    mask: { fade: { kind: 'gradient', mode: 'alpha' } },
+  });
+});
+
 test('logical borders, lines of grids, and words that a background shows through', async () => {
   const html = `<div data-layer=box style="border:2px solid #000;border-inline-color:#f00;border-start-start-radius:9px">x</div>
 <div style="display:grid"><p data-layer=cell style="grid-column:span 4/span 4;grid-column-start:2">x</div>
