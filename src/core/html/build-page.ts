@@ -11,7 +11,6 @@ import type {
   CharacterStyle,
   Columns,
   Fill,
-  Fragmentation,
   FrameNode,
   ImageNode,
   InlineAtom,
@@ -30,6 +29,7 @@ import { asBorders, type Background, backgroundOf, bordersOf, positionOf, radiiO
 import {
   columnsOf,
   flexOf,
+  fragmentationOf,
   gridOf,
   NO_CORNERS,
   NO_EDGES,
@@ -40,8 +40,9 @@ import {
 } from './placement.ts';
 import { splitValue } from './shorthands.ts';
 import { Style, type StyleContext } from './style.ts';
-import { type Content, collapsedBorders, type TableCellModel, tableModel } from './table-model.ts';
-import { characterStyle, decorationsOf, linesOf, whiteSpaceOf } from './text-style.ts';
+import { collapsedBorders, type TableCellModel, tableModel, withTables } from './table-model.ts';
+import { alignOf, cellAlignment, characterStyle, decorationsOf, linesOf, raiseOf, whiteSpaceOf } from './text-style.ts';
+import { contentOf, fieldSize, fieldText, isField, REPLACED } from './user-agent.ts';
 
 /** What an element hands on to what is in it. */
 interface Context {
@@ -98,7 +99,6 @@ export interface PageElements {
   parentOf(element: CssElement): CssElement | null;
 }
 
-const REPLACED = /^(img|svg|video|canvas|iframe|object|embed|image)$/i;
 const HEADING = /^h([1-6])$/;
 const VALID_LINK = /^(https?:\/\/|mailto:|tel:|#)[^\s\\]*$/i;
 
@@ -702,7 +702,7 @@ export class PageBuilder {
     const fill: Fill | null =
       isOne && only?.kind === 'fill' ? only.fill : background.color && { kind: 'solid', color: background.color };
     const behind = isOne ? [] : this.#backgroundNodes(background, name, radii);
-    const field = fieldSize(style);
+    const field = fieldSize(style.element);
     return {
       ...PLAIN_FRAME,
       ...effects,
@@ -1232,73 +1232,6 @@ function withLayer(node: SceneNode, style: Style): SceneNode {
   return { ...node, placement: { ...node.placement, ...containing, layer: Number.isNaN(index) ? 0 : index } };
 }
 
-/** The baseline of words above that of the line that they are in, px (CSS 2, 10.8.1). */
-function raiseOf(style: Style, around: Style): number {
-  let raise = 0;
-  for (let each: Style | null = style; each && each !== around; each = each.parent) {
-    if (!/^inline/.test(each.word('display')) && !each.element.name.startsWith('::')) break;
-    raise += ownRaise(each);
-  }
-  return raise;
-}
-
-function ownRaise(style: Style): number {
-  const value = style.word('vertical-align');
-  const outer = style.parent?.fontSize ?? style.fontSize;
-  switch (value) {
-    case 'baseline':
-    case '':
-      return 0;
-    case 'sub':
-      return -(Math.floor(outer / 5) + 1);
-    case 'super':
-      return Math.floor(outer / 3) + 1;
-    case 'middle':
-      return style.word('display') === 'inline' && !REPLACED.test(style.element.name)
-        ? outer * 0.26 - style.fontSize * 0.38
-        : 0;
-    case 'top':
-    case 'bottom':
-    case 'text-top':
-    case 'text-bottom':
-      return 0;
-    default: {
-      const mixed = style.mixed('vertical-align');
-      const lineHeight = style.fontSize * (style.number('line-height') ?? 1.2);
-      return mixed ? mixed.px + (mixed.percent / 100) * lineHeight : 0;
-    }
-  }
-}
-
-function alignOf(style: Style): Extract<InlineAtom, { kind: 'box' }>['align'] {
-  const value = style.word('vertical-align');
-  return /^(middle|top|bottom|text-top|text-bottom)$/.test(value) ? (value as 'middle') : 'baseline';
-}
-
-function cellAlignment(style: Style | null): RowLayout['cells'][number]['align'] {
-  const value = style?.word('vertical-align') ?? 'baseline';
-  return value === 'top' || value === 'middle' || value === 'bottom' ? value : 'baseline';
-}
-
-function fragmentationOf(style: Style): Fragmentation {
-  const of = (property: string): Fragmentation['before'] => {
-    const value = style.word(property);
-    if (value === 'column') return 'column';
-    return /^(page|always|all|left|right|recto|verso)$/.test(value) ? 'page' : /^avoid/.test(value) ? 'avoid' : 'auto';
-  };
-  const [before, after] = [of('break-before'), of('break-after')];
-  const avoidsInside = /^avoid/.test(style.word('break-inside'));
-  const spansColumns = style.word('column-span') === 'all' && style.word('float') === 'none';
-  const isPlain = before === 'auto' && after === 'auto' && !avoidsInside && !spansColumns;
-  const clones =
-    style.word('box-decoration-break') === 'clone' || style.word('-webkit-box-decoration-break') === 'clone';
-  const page = style.get('page');
-  const named = page === '' || /^auto$/i.test(page) ? null : page;
-  if (isPlain && !clones && named === null) return WHOLE;
-  const spans = spansColumns ? { spansColumns } : {};
-  return { ...WHOLE, before, after, avoidsInside, clones, page: named, ...spans };
-}
-
 /** Rows of columns, and between them what stands over all columns (CSS Multi-column Layout 1, 6). */
 function inColumns(nodes: readonly SceneNode[], columns: Columns, name: string, style: Style): readonly SceneNode[] {
   const placement: Placement = { ...PLAIN_NODE.placement, absolute: false, width: { kind: 'fill' } };
@@ -1363,81 +1296,10 @@ function partOf(node: FrameNode, children: readonly SceneNode[], cut: { top: boo
   };
 }
 
-/** The children of an element, with rows and cells that follow each other in one element. */
-function withTables(children: Content, displayOf: (element: CssElement) => string): Content {
-  const isPart = (child: CssElement | string) =>
-    typeof child !== 'string' &&
-    /^table-(?!caption)/.test(displayOf(child)) &&
-    child.name !== 'col' &&
-    child.name !== 'colgroup';
-  if (!children.some(isPart)) return children;
-  const found: (CssElement | string)[] = [];
-  let table: (CssElement | string)[] | null = null;
-  for (const [i, child] of children.entries()) {
-    const isBetween = typeof child === 'string' && child.trim() === '' && children.slice(i + 1).some(isPart);
-    if (isPart(child) || (table && isBetween)) {
-      if (!table) {
-        table = [];
-        found.push({ name: '::table', attributes: new Map(), children: table });
-      }
-      table.push(child);
-    } else {
-      table = null;
-      found.push(child);
-    }
-  }
-  return found;
-}
-
 /** Flex and grid items by `order`. */
 function ordered(nodes: readonly SceneNode[], orders: ReadonlyMap<SceneNode, number>): readonly SceneNode[] {
   if (orders.size === 0) return nodes;
   return nodes.toSorted((a, b) => (orders.get(a) ?? 0) - (orders.get(b) ?? 0));
-}
-
-const FIELDS = /^(input|textarea|select|button|progress|meter)$/;
-const isField = ({ name }: CssElement): boolean => FIELDS.test(name);
-
-/** The words that a field of a form shows; null = those that are in it. */
-function fieldText(element: CssElement): string | null {
-  const { name, attributes } = element;
-  if (name === 'input') {
-    const type = attributes.get('type')?.toLowerCase() ?? 'text';
-    if (type === 'checkbox' || type === 'radio') return null;
-    if (type === 'submit' || type === 'reset')
-      return attributes.get('value') ?? (type === 'submit' ? 'Submit' : 'Reset');
-    if (type === 'password') return '•'.repeat((attributes.get('value') ?? '').length);
-    return attributes.get('value') ?? attributes.get('placeholder') ?? '';
-  }
-  if (name === 'select') {
-    const options = element.children.filter(
-      (each): each is CssElement => typeof each !== 'string' && each.name === 'option',
-    );
-    const chosen = options.find((each) => each.attributes.has('selected')) ?? options[0];
-    return chosen
-      ? `${chosen.children
-          .filter((each) => typeof each === 'string')
-          .join('')
-          .trim()} ▾`
-      : '▾';
-  }
-  return null;
-}
-
-/** The width of a field that none is given, px of its content; null = it is no such field. */
-function fieldSize({ element: { name, attributes } }: Style): number | null {
-  const number = (attribute: string, initial: number) =>
-    Number.parseInt(attributes.get(attribute) ?? '', 10) || initial;
-  if (name === 'textarea') return 6 + number('cols', 20) * 8.0;
-  const type = attributes.get('type')?.toLowerCase() ?? 'text';
-  if (name !== 'input' || /^(button|submit|reset|checkbox|radio|hidden|image)$/.test(type)) return null;
-  return 8 + number('size', 20) * 7.3;
-}
-
-/** The children that are shown; of closed details, the summary alone. */
-function contentOf(element: CssElement): Content {
-  if (element.name !== 'details' || element.attributes.has('open')) return element.children;
-  return element.children.filter((child) => typeof child !== 'string' && child.name === 'summary').slice(0, 1);
 }
 
 /** px, from the size of letters. */

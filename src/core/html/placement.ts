@@ -1,12 +1,15 @@
-// Where a box is: its sizes, margins and padding, and how it takes part in flex and grid, from the style of its element.
+// Where a box is: its sizes, margins and padding, and how it takes part in flex, grid and pages, from the style of its
+// element.
 
 import { PLAIN_NODE } from '../resolve/plain-node.ts';
+import { WHOLE } from '../resolve/resolve-pages.ts';
 import { resolveCorners, resolveEdges } from '../resolve/resolve-style.ts';
 import type {
   Columns,
   ContentAlignment,
   Dimension,
   FlexLayout,
+  Fragmentation,
   FrameNode,
   GridLayout,
   GridTrack,
@@ -365,4 +368,24 @@ export function rigidOf(
     width: padding.left + padding.right + side('left') + side('right'),
     height: padding.top + padding.bottom + side('top') + side('bottom'),
   };
+}
+
+/** How a box takes part in pages and columns (CSS Fragmentation 4, 3). */
+export function fragmentationOf(style: Style): Fragmentation {
+  const of = (property: string): Fragmentation['before'] => {
+    const value = style.word(property);
+    if (value === 'column') return 'column';
+    return /^(page|always|all|left|right|recto|verso)$/.test(value) ? 'page' : /^avoid/.test(value) ? 'avoid' : 'auto';
+  };
+  const [before, after] = [of('break-before'), of('break-after')];
+  const avoidsInside = /^avoid/.test(style.word('break-inside'));
+  const spansColumns = style.word('column-span') === 'all' && style.word('float') === 'none';
+  const isPlain = before === 'auto' && after === 'auto' && !avoidsInside && !spansColumns;
+  const clones =
+    style.word('box-decoration-break') === 'clone' || style.word('-webkit-box-decoration-break') === 'clone';
+  const page = style.get('page');
+  const named = page === '' || /^auto$/i.test(page) ? null : page;
+  if (isPlain && !clones && named === null) return WHOLE;
+  const spans = spansColumns ? { spansColumns } : {};
+  return { ...WHOLE, before, after, avoidsInside, clones, page: named, ...spans };
 }

@@ -287,3 +287,29 @@ export function collapsedBorders(table: Style, { rows, columns }: TableModel): C
   }
   return { cells, table: outer };
 }
+
+/** The children of an element, with rows and cells that follow each other in one element. */
+export function withTables(children: Content, displayOf: (element: CssElement) => string): Content {
+  const isPart = (child: CssElement | string) =>
+    typeof child !== 'string' &&
+    /^table-(?!caption)/.test(displayOf(child)) &&
+    child.name !== 'col' &&
+    child.name !== 'colgroup';
+  if (!children.some(isPart)) return children;
+  const found: (CssElement | string)[] = [];
+  let table: (CssElement | string)[] | null = null;
+  for (const [i, child] of children.entries()) {
+    const isBetween = typeof child === 'string' && child.trim() === '' && children.slice(i + 1).some(isPart);
+    if (isPart(child) || (table && isBetween)) {
+      if (!table) {
+        table = [];
+        found.push({ name: '::table', attributes: new Map(), children: table });
+      }
+      table.push(child);
+    } else {
+      table = null;
+      found.push(child);
+    }
+  }
+  return found;
+}

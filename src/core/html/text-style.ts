@@ -1,11 +1,12 @@
-// How letters and lines of a page look, from the style of an element.
+// How letters and lines of a page look, and where boxes stand in a line, from the style of an element.
 
 import { parseCssColor } from '../css/css-color.ts';
 import { bolder, FEATURES } from '../resolve/resolve-text.ts';
-import type { CharacterStyle, TextDecoration, TextNode } from '../resolve/scene.ts';
+import type { CharacterStyle, InlineAtom, RowLayout, TextDecoration, TextNode } from '../resolve/scene.ts';
 import { parseMixed, parseNumber, parsePx } from './lengths.ts';
 import { splitValue, unquoted } from './shorthands.ts';
 import type { Style } from './style.ts';
+import { REPLACED } from './user-agent.ts';
 
 const GENERIC: Readonly<Record<string, string>> = {
   'ui-sans-serif': 'sans-serif',
@@ -186,4 +187,52 @@ export function whiteSpaceOf(style: Style): string {
   const value = style.word('white-space');
   const mode = style.word('text-wrap-mode') || style.word('text-wrap');
   return mode === 'nowrap' && value === 'normal' ? 'nowrap' : value;
+}
+
+/** The baseline of words above that of the line that they are in, px (CSS 2, 10.8.1). */
+export function raiseOf(style: Style, around: Style): number {
+  let raise = 0;
+  for (let each: Style | null = style; each && each !== around; each = each.parent) {
+    if (!/^inline/.test(each.word('display')) && !each.element.name.startsWith('::')) break;
+    raise += ownRaise(each);
+  }
+  return raise;
+}
+
+function ownRaise(style: Style): number {
+  const value = style.word('vertical-align');
+  const outer = style.parent?.fontSize ?? style.fontSize;
+  switch (value) {
+    case 'baseline':
+    case '':
+      return 0;
+    case 'sub':
+      return -(Math.floor(outer / 5) + 1);
+    case 'super':
+      return Math.floor(outer / 3) + 1;
+    case 'middle':
+      return style.word('display') === 'inline' && !REPLACED.test(style.element.name)
+        ? outer * 0.26 - style.fontSize * 0.38
+        : 0;
+    case 'top':
+    case 'bottom':
+    case 'text-top':
+    case 'text-bottom':
+      return 0;
+    default: {
+      const mixed = style.mixed('vertical-align');
+      const lineHeight = style.fontSize * (style.number('line-height') ?? 1.2);
+      return mixed ? mixed.px + (mixed.percent / 100) * lineHeight : 0;
+    }
+  }
+}
+
+export function alignOf(style: Style): Extract<InlineAtom, { kind: 'box' }>['align'] {
+  const value = style.word('vertical-align');
+  return /^(middle|top|bottom|text-top|text-bottom)$/.test(value) ? (value as 'middle') : 'baseline';
+}
+
+export function cellAlignment(style: Style | null): RowLayout['cells'][number]['align'] {
+  const value = style?.word('vertical-align') ?? 'baseline';
+  return value === 'top' || value === 'middle' || value === 'bottom' ? value : 'baseline';
 }

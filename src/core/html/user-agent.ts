@@ -1,4 +1,5 @@
-// What elements and their attributes look like where the page says nothing: HTML, 15 (rendering), as Chromium has it.
+// What elements, their attributes and fields of forms look like where the page says nothing: HTML, 15 (rendering), as
+// Chromium has it.
 
 import { parseCssColor } from '../css/css-color.ts';
 import type { CssElement } from '../css/selectors.ts';
@@ -304,4 +305,52 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
     if (align === 'center') add('text-align', name === 'p' || /^h/.test(name) ? 'center' : '-webkit-center');
   }
   return found;
+}
+
+/** What is replaced by a picture or the like, and has a size of its own (CSS 2, 3.1). */
+export const REPLACED = /^(img|svg|video|canvas|iframe|object|embed|image)$/i;
+
+const FIELDS = /^(input|textarea|select|button|progress|meter)$/;
+export const isField = ({ name }: CssElement): boolean => FIELDS.test(name);
+
+/** The words that a field of a form shows; null = those that are in it. */
+export function fieldText(element: CssElement): string | null {
+  const { name, attributes } = element;
+  if (name === 'input') {
+    const type = attributes.get('type')?.toLowerCase() ?? 'text';
+    if (type === 'checkbox' || type === 'radio') return null;
+    if (type === 'submit' || type === 'reset')
+      return attributes.get('value') ?? (type === 'submit' ? 'Submit' : 'Reset');
+    if (type === 'password') return '•'.repeat((attributes.get('value') ?? '').length);
+    return attributes.get('value') ?? attributes.get('placeholder') ?? '';
+  }
+  if (name === 'select') {
+    const options = element.children.filter(
+      (each): each is CssElement => typeof each !== 'string' && each.name === 'option',
+    );
+    const chosen = options.find((each) => each.attributes.has('selected')) ?? options[0];
+    return chosen
+      ? `${chosen.children
+          .filter((each) => typeof each === 'string')
+          .join('')
+          .trim()} ▾`
+      : '▾';
+  }
+  return null;
+}
+
+/** The width of a field that none is given, px of its content; null = it is no such field. */
+export function fieldSize({ name, attributes }: CssElement): number | null {
+  const number = (attribute: string, initial: number) =>
+    Number.parseInt(attributes.get(attribute) ?? '', 10) || initial;
+  if (name === 'textarea') return 6 + number('cols', 20) * 8.0;
+  const type = attributes.get('type')?.toLowerCase() ?? 'text';
+  if (name !== 'input' || /^(button|submit|reset|checkbox|radio|hidden|image)$/.test(type)) return null;
+  return 8 + number('size', 20) * 7.3;
+}
+
+/** The children that are shown; of closed details, the summary alone. */
+export function contentOf(element: CssElement): readonly (CssElement | string)[] {
+  if (element.name !== 'details' || element.attributes.has('open')) return element.children;
+  return element.children.filter((child) => typeof child !== 'string' && child.name === 'summary').slice(0, 1);
 }
