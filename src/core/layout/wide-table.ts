@@ -1,4 +1,4 @@
-// What becomes of a table whose words need more than its width: all of it is shrunk, or its columns are divided.
+// Makes a table fit that needs more than its width: shrinks it, or divides its columns among pages.
 //
 // Both are tables of other cells: rows keep their texts, and a cell is made anew once for all rows that have it.
 

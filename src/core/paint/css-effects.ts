@@ -1,4 +1,4 @@
-// Paints what boxes of pages have beside the effects of layers: outlines, and clips by a basic shape.
+// Paints outlines of html boxes, and clips them by basic shapes (CSS UI 4, 3; CSS Shapes 1, 3.1).
 
 import { inflate, type Rect } from '../geometry.ts';
 import { lengthIn, pointIn } from '../layout/box-matrix.ts';

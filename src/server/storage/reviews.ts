@@ -1,4 +1,4 @@
-// Stores review links, of whose token there is only the SHA-256, and the comments that were made through them.
+// Stores review links, each with the SHA-256 of its token, and their comments.
 
 import type { Database } from './database.ts';
 

@@ -1,4 +1,4 @@
-// Studio routes for review links: those of a template, for its people, and what whoever has a link may do.
+// Routes of review links: members of the account make, end and answer them; visitors look and comment.
 
 import { addressGroup } from '#server/service/accounts/address-group.ts';
 import type { Thumbnail } from '#server/service/rendering/thumbnails.ts';

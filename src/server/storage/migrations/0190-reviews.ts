@@ -1,4 +1,4 @@
-// Links that show a template to people without an account, and what those say of it.
+// Adds the tables of review links and of the comments that visitors leave.
 
 import type { Database } from '../database.ts';
 

@@ -1,4 +1,4 @@
-// The pictures of a review with what is said of each: for visitors of a review link, and for the people of the account.
+// The pictures of a review with the comments on each, for visitors and for members of the account.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAction } from '../../parts/action.ts';

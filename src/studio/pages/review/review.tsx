@@ -1,4 +1,4 @@
-// The review links of a template: made, ended, and what was said through each, answered and resolved.
+// The page of a template's review links: makes and ends them, and shows, answers and resolves their comments.
 
 import { useState } from 'preact/hooks';
 import { useAction } from '../../parts/action.ts';

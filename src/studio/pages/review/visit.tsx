@@ -1,4 +1,4 @@
-// The page of a review link: for somebody without an account, whose name is all that is asked for.
+// The page that a review link opens: pictures and comments, for a visitor who gives only a name.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { TextField } from '../../parts/field.tsx';

@@ -1,4 +1,4 @@
-// What a library offers, and what becomes of it on the canvas: it is applied to what is selected, or put where it is dropped.
+// The items of the library, and what a click or a drop does with each: applies it to the selection, or inserts it.
 // Components are swapped and detached here too. Loaded when first used.
 
 import { ValidationError } from '#core/diagnostics.ts';

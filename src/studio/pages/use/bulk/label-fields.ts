@@ -1,4 +1,4 @@
-// What is typed for a sheet of labels: what it begins with, and what a request says of it.
+// The values of the fields of a label sheet: the initial ones, and what a request says for them.
 
 /** Papers that labels are sold on, mm. */
 export const PAPERS = { A4: [210, 297], Letter: [215.9, 279.4], A5: [148, 210] } as const;
