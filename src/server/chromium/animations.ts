@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CDPSession, Frame } from 'puppeteer-core';
 import type { GuardedPage } from './guarded-page.ts';
 import { IsolatedWorld } from './isolated-world.ts';
-import { endAnimations } from './page-scripts.ts';
+import { drawAnew, endAnimations } from './page-scripts.ts';
 
 /** The end of one animation may begin another: how often that is followed. */
 const MAX_ROUNDS = 6;
@@ -23,15 +23,17 @@ const MAX_FRAMES = 30;
 export async function holdStill({ page }: Pick<GuardedPage, 'page'>, world: IsolatedWorld): Promise<void> {
   const frames = page.frames().filter((frame) => frame !== page.mainFrame());
   const worlds = await Promise.all(frames.slice(0, MAX_FRAMES).map((frame) => worldOf(frame).catch(() => null)));
+  // A frame may be gone meanwhile.
+  const inEach = (body: () => unknown) =>
+    Promise.all([world.call(body), ...worlds.map((each) => each?.call(body).catch(() => 0))]);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const counts = await Promise.all([
-      world.call(endAnimations),
-      // A frame may be gone meanwhile.
-      ...worlds.map((each) => each?.call(endAnimations).catch(() => 0)),
-    ]);
-    if (!counts.some((count) => Number(count) > 0)) return;
-    await pause(NOTICE_TIME);
+    const counts = await inEach(endAnimations);
+    if (counts.some((count) => Number(count) > 0)) await pause(NOTICE_TIME);
+    else if (round > 0) break;
+    else return;
   }
+  await inEach(drawAnew);
+  await pause(NOTICE_TIME);
 }
 
 /** A frame of another site is in a process of its own, which has a session of its own. Puppeteer keeps both to itself. */

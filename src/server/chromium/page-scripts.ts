@@ -208,6 +208,14 @@ export function endAnimations(): number {
   return count;
 }
 
+/**
+ * Has a document hand all that it shows to the compositor again, by an animation that changes nothing. A frame in which
+ * nothing was visible goes on showing the start of an animation that has been ended, now and then on a busy machine (156).
+ */
+export function drawAnew(): void {
+  document.documentElement.animate({ opacity: [1, 1] }, 1);
+}
+
 /** Scrolls to the end and back, screen by screen, so that lazily loaded content is loaded. */
 export async function scrollThrough(maxHeight: number, maxTime: number): Promise<void> {
   const ends = performance.now() + maxTime;
