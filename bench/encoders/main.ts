@@ -9,7 +9,7 @@
 
 import { parseArgs } from 'node:util';
 import sharp, { type Sharp } from 'sharp';
-import { packOpaque } from '#draw/encoders/pack-opaque.ts';
+import { packOpaque } from '#draw/encoders/encode.ts';
 import { partThreadsReady } from '#draw/encoders/part-threads.ts';
 import { encodePng } from '#draw/encoders/png/encode-png.ts';
 import { encodeWebp } from '#draw/encoders/webp/encode-webp.ts';

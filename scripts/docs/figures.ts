@@ -164,10 +164,10 @@ const FIGURES: Readonly<Record<string, readonly (readonly [phrase: string, ...fi
     ['{MAX_DEPTH} levels', 'src/core/template/template.ts'],
     ['{MAX_VALUES} JSON values', 'src/server/http/middleware/body.ts'],
     ['{MAX_LISTED} values more', 'src/server/http/middleware/body.ts'],
-    ['{MAX_TEXT_IN_ALL} characters of text', 'src/core/resolve/check.ts'],
+    ['{MAX_TEXT_IN_ALL} characters of text', 'src/core/resolve/resolve-any.ts'],
     ['({MAX_TEXT_LENGTH} in a layer)', 'src/core/template/text-layer.ts'],
     ['{MAX_PATH_DATA_IN_ALL} characters of path data', 'src/core/template/template.ts'],
-    ['codes of {MAX_CODE_CHARACTERS} characters', 'src/core/resolve/check.ts'],
+    ['codes of {MAX_CODE_CHARACTERS} characters', 'src/core/resolve/resolve-any.ts'],
     ['more than {SLACK.px} px, or {percent(SLACK.ofSize)} %', 'src/core/paint/ink-outside.ts'],
   ],
   'docs/webhooks.md': [

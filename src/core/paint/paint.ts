@@ -6,26 +6,24 @@
 import { type Color, WHITE } from '../color.ts';
 import { inflate, isSameRect, type Rect, transformRect } from '../geometry.ts';
 import type { FrameBox, InlineContent, LayoutBox, TextBox } from '../layout/box.ts';
-import { matrixOf } from '../layout/box-matrix.ts';
+import { lengthIn, matrixOf, pointIn } from '../layout/box-matrix.ts';
 import { fitImage } from '../layout/image-fit.ts';
-import type { Fade, Fill, Filters, Mask, Scene, SceneNode } from '../resolve/scene.ts';
+import type { PathData } from '../path.ts';
+import type { BasicShape, Fade, Fill, Filters, Mask, Scene, SceneNode } from '../resolve/scene.ts';
 import type { ImageResource, Resources } from '../resources.ts';
 import type { Role } from '../role.ts';
 import { pixels } from '../template/page-setup.ts';
 import { backdropMark, withBackdrops } from './backdrop.ts';
-import { outlineOps, shapeClip } from './css-effects.ts';
-import type { Brush, DisplayList, PaintOp } from './display-list.ts';
+import { borderOps } from './border.ts';
+import type { Brush, Clip, DisplayList, PaintOp } from './display-list.ts';
 import { blurred, greyed, layerFilters, silhouetted } from './filter.ts';
 import { brushFor } from './gradient.ts';
 import { clipped, group } from './group.ts';
 import { memoizePaint } from './memoize-paint.ts';
-import { grownOutlinePath, outlinePath, rectPath, roundedRectPath } from './outline.ts';
+import { ellipsePath, fitRadii, grownOutlinePath, outlinePath, rectPath, roundedRectPath, SHARP } from './outline.ts';
+import { paintCode, paintFrame, paintImage, paintShape } from './paint-boxes.ts';
 import { paintChart } from './paint-chart.ts';
-import { paintCode } from './paint-code.ts';
-import { paintFrame } from './paint-frame.ts';
-import { paintImage } from './paint-image.ts';
 import type { PaintResult } from './paint-result.ts';
-import { paintShape } from './paint-shape.ts';
 import { paintText, textRole } from './paint-text.ts';
 import { dropShadows, innerShadows, outerShadows } from './shadow.ts';
 import { type Owners, View } from './view.ts';
@@ -287,3 +285,58 @@ function toned(brush: Brush, mode: Fade['mode']): Brush {
 }
 
 const grey = (tone: number, a: number): Color => ({ r: tone, g: tone, b: tone, a });
+
+// Paints outlines of html boxes, and clips them by basic shapes (CSS UI 4, 3; CSS Shapes 1, 3.1).
+
+/** CSS UI 4, 3.3: along the corners of the border box. */
+export function outlineOps({ css, ...node }: SceneNode, box: Rect): readonly PaintOp[] {
+  if (!css?.outline) return [];
+  const by = Math.max(css.outline.offset + css.outline.width, -box.width / 2, -box.height / 2);
+  const radii = 'radii' in node ? fitRadii(box, node.radii) : SHARP;
+  const grown = (radius: number) => (radius > 0 ? Math.max(0, radius + by) : 0);
+  const { topLeft, topRight, bottomRight, bottomLeft } = radii;
+  const outer = {
+    topLeft: grown(topLeft),
+    topRight: grown(topRight),
+    bottomRight: grown(bottomRight),
+    bottomLeft: grown(bottomLeft),
+  };
+  return borderOps(inflate(box, by), outer, css.outline);
+}
+
+/** CSS Shapes 1, 3.1. */
+export function shapeClip(shape: BasicShape, box: Rect): Clip {
+  switch (shape.kind) {
+    case 'inset': {
+      const { top, right, bottom, left } = shape.inset;
+      const [x, y] = [lengthIn(box.width, left), lengthIn(box.height, top)];
+      const width = Math.max(0, box.width - x - lengthIn(box.width, right));
+      const height = Math.max(0, box.height - y - lengthIn(box.height, bottom));
+      const inner = { x: box.x + x, y: box.y + y, width, height };
+      return { path: roundedRectPath(inner, fitRadii(inner, shape.radii)), rule: 'nonzero' };
+    }
+    case 'polygon': {
+      const path: PathData = shape.points.map((point, i) => {
+        const { x, y } = pointIn(box, point);
+        return [i === 0 ? 'M' : 'L', box.x + x, box.y + y] as const;
+      });
+      return { path: [...path, ['Z']], rule: shape.rule };
+    }
+    default: {
+      const { x, y } = pointIn(box, shape.center);
+      const sides = { x: [x, box.width - x].map(Math.abs), y: [y, box.height - y].map(Math.abs) };
+      const isCircle = shape.kind === 'circle';
+      const radiusOf = (axis: 'x' | 'y', i: number): number => {
+        const radius = shape.radii[i] ?? 'closest-side';
+        const reach = isCircle ? [...sides.x, ...sides.y] : sides[axis];
+        if (radius === 'closest-side') return Math.min(...reach);
+        if (radius === 'farthest-side') return Math.max(...reach);
+        const whole = isCircle ? Math.hypot(box.width, box.height) / Math.SQRT2 : axis === 'x' ? box.width : box.height;
+        return Math.max(0, lengthIn(whole, radius));
+      };
+      const [across, down] = [radiusOf('x', 0), isCircle ? radiusOf('x', 0) : radiusOf('y', 1)];
+      const around = { x: box.x + x - across, y: box.y + y - down, width: 2 * across, height: 2 * down };
+      return { path: ellipsePath(around), rule: 'nonzero' };
+    }
+  }
+}

@@ -4,8 +4,14 @@
 // section 8.2, which its conformance test follows. One pass, linear in the text.
 
 import { lazily } from '../lazily.ts';
-import { allowsAsciiBreak, isVisibleAscii, isWordInitialHyphen, quotationClass } from './browser-breaks.ts';
-import { type LineBreakOptions, tailor } from './line-break-tailoring.ts';
+import {
+  allowsAsciiBreak,
+  isVisibleAscii,
+  isWordInitialHyphen,
+  type LineBreakOptions,
+  quotationClass,
+  tailor,
+} from './line-break-tailoring.ts';
 import { isPlainText } from './plain-text.ts';
 import { LINE_BREAK_CLASS } from './unicode-classes.ts';
 import { LINE_BREAK_CLASS_OF, recordOf, SCRIPT_EXTENSIONS, SCRIPT_SET_OF } from './unicode-data.ts';

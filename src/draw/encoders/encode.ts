@@ -5,11 +5,12 @@
 import { AppError } from '#base/errors.ts';
 import type { Size } from '#core/geometry.ts';
 import { decoded, openPixels } from '#draw/images/open-image.ts';
+import { borrowPixels, returnPixels } from '#draw/images/pixel-pool.ts';
 import type { IndexedRaster, Pixels, Raster } from '#draw/images/raster.ts';
 import { type ChromaSubsampling, chromaOf } from './chroma.ts';
-import { packOpaque } from './pack-opaque.ts';
 import type { BandCache } from './png/band-cache.ts';
 import { encodePng } from './png/encode-png.ts';
+import { ensureMemory, KERNEL_BASE, openKernel } from './png/kernels.ts';
 import { encodeWebp, encodeWebpWithAlpha } from './webp/encode-webp.ts';
 
 export type RasterFormat = 'png' | 'jpeg' | 'webp' | 'avif';
@@ -175,4 +176,36 @@ async function encodeByLibrary(
 export async function encodePrintJpeg({ width, height, channels, data }: Pixels): Promise<Uint8Array> {
   const picture = openPixels(data, { width, height, channels }).removeAlpha();
   return decoded('picture', picture.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer());
+}
+
+// Converts an opaque raster to RGB. Encoders need three bytes per pixel, and libvips takes longer to drop the fourth
+// than to encode the rest.
+
+/** Pixels that the kernel converts at a time. */
+const STEP = 16_384;
+
+const kernel = openKernel();
+ensureMemory(kernel, 8 * STEP);
+
+/** RGB, row by row. */
+interface PackedPixels {
+  readonly rgb: Uint8Array;
+  /** Releases the memory of `rgb`, which must not be read afterwards. */
+  release(): void;
+}
+
+/** @returns null when some pixel is not opaque */
+export function packOpaque({ pixels }: Raster): PackedPixels | null {
+  const memory = new Uint8Array(kernel.memory.buffer, KERNEL_BASE);
+  const packed = borrowPixels((pixels.length / 4) * 3);
+  for (let at = 0; at < pixels.length; at += 4 * STEP) {
+    const part = pixels.subarray(at, at + 4 * STEP);
+    memory.set(part);
+    if (kernel.packOpaque(KERNEL_BASE, part.length / 4, KERNEL_BASE + 4 * STEP) !== 255) {
+      returnPixels(packed);
+      return null;
+    }
+    packed.set(memory.subarray(4 * STEP, 4 * STEP + (part.length / 4) * 3), (at / 4) * 3);
+  }
+  return { rgb: packed, release: () => returnPixels(packed) };
 }

@@ -2,17 +2,16 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { drawChart } from '#core/chart/draw-chart.ts';
+import { drawChart, slicePath } from '#core/chart/draw-chart.ts';
 import { linePath } from '#core/chart/line-path.ts';
-import { slicePath } from '#core/chart/pie.ts';
 import { fractionDigits, niceScale } from '#core/chart/scale.ts';
 import { compose } from '#core/compose.ts';
 import { intersection, type Rect, rectContains } from '#core/geometry.ts';
 import { opBounds } from '#core/paint/bounds.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import { pathBounds } from '#core/path.ts';
-import { check } from '#core/resolve/check.ts';
 import { resolve } from '#core/resolve/resolve.ts';
+import { check } from '#core/resolve/resolve-any.ts';
 import type { ChartDocument } from '#core/template/layer.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import { openFontLibrary } from '#draw/fonts/font-library.ts';

@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest';
 import { composePages } from '#core/compose.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
-import { check } from '#core/resolve/check.ts';
 import { resolve } from '#core/resolve/resolve.ts';
+import { check } from '#core/resolve/resolve-any.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import { resources } from '../scene-nodes.ts';
 import { fontSet, hasFont, query, style } from '../text/faces.ts';

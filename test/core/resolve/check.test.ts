@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
-import { check } from '#core/resolve/check.ts';
 import { resolve } from '#core/resolve/resolve.ts';
+import { check } from '#core/resolve/resolve-any.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import { loadCodes } from '#draw/renderer/load-codes.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { check } from '../../../src/core/resolve/check.ts';
 import { resolve } from '../../../src/core/resolve/resolve.ts';
+import { check } from '../../../src/core/resolve/resolve-any.ts';
 import type { SceneNode } from '../../../src/core/resolve/scene.ts';
 import { parseTemplate } from '../../../src/core/template/template.ts';
 

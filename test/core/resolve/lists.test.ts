@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { applyModifications } from '../../../src/core/resolve/apply-modifications.ts';
-import { check } from '../../../src/core/resolve/check.ts';
 import { checkParameters } from '../../../src/core/resolve/check-parameters.ts';
 import { resolve } from '../../../src/core/resolve/resolve.ts';
-import { checkAny } from '../../../src/core/resolve/resolve-any.ts';
+import { check, checkAny } from '../../../src/core/resolve/resolve-any.ts';
 import type { SceneNode } from '../../../src/core/resolve/scene.ts';
 import type { LayerDocument } from '../../../src/core/template/layer.ts';
 import { parseTemplate } from '../../../src/core/template/template.ts';

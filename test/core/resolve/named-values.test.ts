@@ -1,8 +1,8 @@
 // Tests values that are sent once and shown in several places, and what the cells of tables hold beside words.
 
 import { expect, test } from 'vitest';
-import { check } from '#core/resolve/check.ts';
 import { resolve } from '#core/resolve/resolve.ts';
+import { check } from '#core/resolve/resolve-any.ts';
 import type { FrameNode, TableNode, TextNode } from '#core/resolve/scene.ts';
 import { spansOf } from '#core/resolve/table-cells.ts';
 import { parseTemplate } from '#core/template/template.ts';

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ValidationError } from '#core/diagnostics.ts';
-import { check } from '#core/resolve/check.ts';
 import { resolve } from '#core/resolve/resolve.ts';
+import { check } from '#core/resolve/resolve-any.ts';
 import type { Scene, SceneNode, TableNode } from '#core/resolve/scene.ts';
 import { parseTemplate } from '#core/template/template.ts';
 

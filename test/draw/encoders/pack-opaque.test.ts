@@ -1,7 +1,7 @@
 // Tests packing RGBA to RGB: the memory of released pictures is reused.
 
 import { expect, test } from 'vitest';
-import { packOpaque } from '#draw/encoders/pack-opaque.ts';
+import { packOpaque } from '#draw/encoders/encode.ts';
 
 /** An opaque picture of one grey. */
 function grey(width: number, height: number, level: number) {

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { columnWidths } from '#core/layout/table-columns.ts';
-import { check } from '#core/resolve/check.ts';
 import { resolve } from '#core/resolve/resolve.ts';
+import { check } from '#core/resolve/resolve-any.ts';
 import type { ColumnWidth, TableNode, TableRowKind } from '#core/resolve/scene.ts';
 import { parseTemplate } from '#core/template/template.ts';
 
