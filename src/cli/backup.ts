@@ -1,8 +1,10 @@
-// `platen backup` and `platen restore`: copy the data of a server on SQLite to a folder and back.
+// `platen backup` and `platen restore`: copy the data of a server on SQLite to a folder and back. `platen migrate-to`:
+// moves all data of a server into PostgreSQL and, optionally, its files into an S3 bucket.
 
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { loadConfig } from '#server/config/config.ts';
+import { configWith, loadConfig } from '#server/config/config.ts';
+import type { Move } from '#server/maintenance/move.ts';
 import { JSON_OPTION, print } from './output.ts';
 
 export function backupCommand(): Command {
@@ -42,4 +44,50 @@ export function restoreCommand(): Command {
       const { count } = manifest.files;
       print(json, { manifest }, `${config.dataFolder} is as on ${manifest.madeAt}: the database and ${count} files.`);
     });
+}
+
+interface MoveOptions {
+  readonly withoutDamaged?: boolean;
+  readonly json?: boolean;
+}
+
+export function migrateToCommand(): Command {
+  return new Command('migrate-to')
+    .description('Move rows and files from the data folder to PostgreSQL and S3; may be run again until all is moved.')
+    .argument('<database>', 'postgres://user:password@host/name, which must be empty')
+    .argument('[bucket]', 's3://bucket/prefix?endpoint=…, with AWS_ACCESS_KEY_ID; absent: files stay where they are')
+    .option('--without-damaged', 'leave out files that are damaged or missing, instead of stopping')
+    .option(...JSON_OPTION)
+    .action(async (database: string, bucket: string | undefined, options: MoveOptions) => {
+      const source = loadConfig();
+      const target = configWith({
+        DATABASE_URL: database,
+        DATABASE_URL_FILE: '',
+        ...(bucket === undefined ? {} : { ASSETS_URL: bucket }),
+      });
+      const { move } = await import('#server/maintenance/move.ts');
+      const moved = await move(source, target, {
+        keepFiles: bucket === undefined,
+        withoutDamaged: options.withoutDamaged === true,
+        say: (words) => process.stderr.write(`${words}\n`),
+      });
+      print(options.json, moved, inWords(moved));
+    });
+}
+
+function inWords({ tables, files, jobs }: Move): string {
+  const rows = tables.map(
+    ({ table, rows, digests }) => `  ${table.padEnd(20)} ${String(rows).padStart(9)}  ${digests[0]}`,
+  );
+  const kept = files.map(
+    ({ kind, files, bytes, damaged }) =>
+      `  ${kind.padEnd(20)} ${String(files).padStart(9)}  ${bytes} bytes${damaged.length > 0 ? `, without ${damaged.length} damaged` : ''}`,
+  );
+  return [
+    'All rows are in the new database, and the same there (SHA-256 of each table):',
+    ...rows,
+    ...(files.length > 0 ? ['Files:', ...kept] : ['Files stay where they are.']),
+    `${jobs} jobs that are not over go on as soon as a server starts there.`,
+    'Start servers with the new DATABASE_URL and ASSETS_URL now, and never one on the old data again.',
+  ].join('\n');
 }

@@ -47,10 +47,9 @@ export function batchCommand(): Command {
     .option(...JSON_OPTION)
     .action(async (template: string, file: string, given: Options) => {
       const { out = null, merge = null, nameFrom = null, ignoreUnknown, startAgain, json, pdf, size, lang } = given;
-      const [{ renderRows }, { readPdfProperties }, { readLabelSheet }] = await Promise.all([
+      const [{ renderRows }, { readLabelSheet, readPdfProperties }] = await Promise.all([
         import('./render-rows.ts'),
         import('./pdf-properties.ts'),
-        import('./label-sheet.ts'),
       ]);
       const { scale, quality, compression, chromaSubsampling, page, paged } = given;
       const options = { scale, quality, compression, chromaSubsampling, page, paged, pdf: readPdfProperties(pdf) };

@@ -1,4 +1,4 @@
-// The commands of `platen` by name. Each has a file of its own, which is loaded when the command runs.
+// The commands of `platen` by name. The file of each is loaded when the command runs.
 
 import type { Command } from 'commander';
 
@@ -15,15 +15,15 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   texts: async () => (await import('./texts.ts')).textsCommand(),
   import: async () => (await import('./import.ts')).importCommand(),
   types: async () => (await import('./typed-layers.ts')).typedLayersCommand(),
-  secret: async () => (await import('./secret.ts')).secretCommand(),
+  secret: async () => (await import('./key.ts')).secretCommand(),
   audit: async () => (await import('./audit.ts')).auditCommand(),
   sign: async () => (await import('./sign.ts')).signCommand(),
   webhook: async () => (await import('./webhook.ts')).webhookCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),
   restore: async () => (await import('./backup.ts')).restoreCommand(),
-  'migrate-to': async () => (await import('./migrate-to.ts')).migrateToCommand(),
+  'migrate-to': async () => (await import('./backup.ts')).migrateToCommand(),
   mcp: async () => (await import('./mcp.ts')).mcpCommand(),
   fonts: async () => (await import('./fonts.ts')).fontsCommand(),
-  healthcheck: async () => (await import('./healthcheck.ts')).healthcheckCommand(),
-  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+  healthcheck: async () => (await import('./serve.ts')).healthcheckCommand(),
+  doctor: async () => (await import('./serve.ts')).doctorCommand(),
 };

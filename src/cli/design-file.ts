@@ -7,8 +7,7 @@ import type { Choice } from '#design/choice.ts';
 import { design, isMissing } from '#design/design.ts';
 import { everyChoice } from '#server/service/rendering/choices.ts';
 import { choicesOf } from '#server/service/templates/design-texts.ts';
-import { readInput } from './read-input.ts';
-import { parseJson, type TemplateFile } from './template-file.ts';
+import { parseJson, readInput, type TemplateFile } from './template-file.ts';
 
 /** Names as they stand after `--size`, `--lang` and `--brand`. */
 export interface DesignOptions {

@@ -4,8 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { AppError } from '#base/errors.ts';
 import { JSON_OPTION, print } from './output.ts';
-import { readInput } from './read-input.ts';
-import { parseJson } from './template-file.ts';
+import { parseJson, readInput } from './template-file.ts';
 
 const TOOLS = ['bannerbear', 'placid'] as const;
 

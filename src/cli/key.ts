@@ -1,10 +1,11 @@
-// `platen key`: creates and revokes API keys.
+// `platen key`: creates and revokes API keys. `platen secret`: the secrets that sign render URLs and webhooks.
 
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { KEY_KINDS, type KeyKind } from '#base/ids.ts';
 import { RIGHTS, type Right, UNSCOPED } from '#server/service/accounts/key-scope.ts';
 import { readScope } from '#server/service/accounts/keys.ts';
 import { byCommandLine } from '#server/service/people/permit.ts';
+import { SECRET_PURPOSES, type SecretPurpose } from '#server/storage/secrets.ts';
 import { withServices } from './data-folder.ts';
 import { accountOption, JSON_OPTION, print } from './output.ts';
 
@@ -80,4 +81,56 @@ export function keyCommand(): Command {
           print(options.json, { id, revoked: true }, `Key ${id} is revoked.`);
         }),
     );
+}
+
+interface SecretOptions {
+  readonly account?: string;
+  readonly json?: boolean;
+}
+
+export function secretCommand(): Command {
+  return new Command('secret')
+    .description('The secrets that sign render URLs and webhooks.')
+    .addCommand(
+      new Command('show')
+        .description("Show an account's secrets.")
+        .option(...accountOption('whose secrets'))
+        .option(...JSON_OPTION)
+        .action(async (options: SecretOptions) => {
+          const { signing, webhook } = await withServices(async ({ accounts }) =>
+            accounts.showSecrets((await accounts.findOrOnly(options.account)).id, SECRET_PURPOSES, byCommandLine),
+          );
+          print(options.json, { signing, webhook }, `signing  ${signing}\nwebhook  ${webhook}`);
+        }),
+    )
+    .addCommand(
+      new Command('rotate')
+        .description('Make a new secret; the one before is accepted until it is retired.')
+        .addArgument(purpose())
+        .option(...accountOption('whose secret'))
+        .option(...JSON_OPTION)
+        .action(async (which: SecretPurpose, options: SecretOptions) => {
+          const secret = await withServices(async ({ accounts }) =>
+            accounts.rotateSecret((await accounts.findOrOnly(options.account)).id, which, byCommandLine),
+          );
+          print(options.json, { [which]: secret }, `${which}  ${secret}`);
+        }),
+    )
+    .addCommand(
+      new Command('retire')
+        .description('Stop accepting all secrets but the newest; holds for the next request.')
+        .addArgument(purpose())
+        .option(...accountOption('whose secrets'))
+        .option(...JSON_OPTION)
+        .action(async (which: SecretPurpose, options: SecretOptions) => {
+          const retired = await withServices(async ({ accounts }) =>
+            accounts.retireSecrets((await accounts.findOrOnly(options.account)).id, which, byCommandLine),
+          );
+          print(options.json, { retired }, `Retired: ${retired}.`);
+        }),
+    );
+}
+
+function purpose(): Argument {
+  return new Argument('[purpose]', 'whose signatures').choices(['signing', 'webhook']).default('signing');
 }

@@ -17,9 +17,16 @@ export function layoutCommand(): Command {
     .addOption(setOption('a layer, or layer.property'))
     .option(...JSON_OPTION)
     .action(async (file: string, options: Options) => {
-      const { measureFile } = await import('./measure-file.ts');
-      const { layout, warnings } = await measureFile(file, options.set);
-      for (const warning of warnings) process.stderr.write(`platen: ${warning}\n`);
+      const [{ describeLayout }, { layOut }, { openFileScene }] = await Promise.all([
+        import('#core/layout/describe-layout.ts'),
+        import('#core/layout/layout.ts'),
+        import('./file-scene.ts'),
+      ]);
+      const { scene, loaded } = await openFileScene(file, options.set);
+      const { boxes, diagnostics } = layOut(scene, loaded.resources);
+      const layout = describeLayout(scene, boxes);
+      const warnings = [...scene.diagnostics, ...diagnostics, ...loaded.diagnostics];
+      for (const { message } of warnings) process.stderr.write(`platen: ${message}\n`);
       print(options.json, layout, JSON.stringify(layout, null, 2));
     });
 }

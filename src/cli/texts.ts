@@ -9,8 +9,7 @@ import { tableRows, textTable, translationsIn, withTranslations } from '#design/
 import { readXliff, writeXliff } from '#design/xliff.ts';
 import { decodeText, parseCsv } from '#server/service/jobs/csv.ts';
 import { JSON_OPTION, print } from './output.ts';
-import { readInput } from './read-input.ts';
-import { parseJson, readTemplateFile } from './template-file.ts';
+import { parseJson, readInput, readTemplateFile } from './template-file.ts';
 
 interface ExportOptions {
   readonly output: string;
