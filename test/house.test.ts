@@ -390,13 +390,13 @@ const MOST: Readonly<Record<string, readonly [files: number, lines: number]>> = 
   '': [6, 0.6],
   base: [17, 1.2],
   cli: [33, 2.8],
-  core: [248, 42.2],
+  core: [246, 42.2],
   design: [18, 2.4],
   draw: [237, 32.1],
   edge: [26, 2.6],
   import: [6, 1.8],
-  server: [292, 41.1],
-  studio: [296, 39.7],
+  server: [284, 41.1],
+  studio: [288, 39.7],
 };
 
 test('no building grows beyond its bounds', () => {

@@ -1,7 +1,6 @@
 // Renders the OpenAPI document as HTML for the API page: operations, errors and schemas.
 
-import type { OpenApiDocument } from '../../src/server/http/openapi/document.ts';
-import type { Json } from '../../src/server/http/openapi/tool-schema.ts';
+import type { Json, OpenApiDocument } from '../../src/server/http/openapi/document.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { Heading, Passage } from './markdown-page.ts';
 

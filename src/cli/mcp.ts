@@ -15,7 +15,7 @@ export function mcpCommand(): Command {
         throw new AppError('invalid_request', 'Set PLATEN_KEY to an API key; "platen key create" makes one.');
       }
       const { apiCalls } = await import('#server/mcp/call-api.ts');
-      const { mcpOverStdio } = await import('#server/mcp/serve.ts');
+      const { mcpOverStdio } = await import('#server/mcp/tools.ts');
       const base = (url ?? publicAddress({ ...config, publicUrl: null }, config.port)).replace(/\/$/, '');
       await mcpOverStdio(apiCalls(base, `Bearer ${config.apiKey}`));
     });

@@ -23,7 +23,7 @@ const [SHORTEST, LONGEST] = [500, 4_000];
 const RESTARTED_WITHIN = 31_000;
 /**
  * The part of that time that it may wait for the server that has it by then to finish its running jobs:
- * server/jobs/boss/boss-queue.ts.
+ * server/jobs/boss/boss-engine.ts.
  */
 const ALONE_WITHIN = 3_000;
 

@@ -1,7 +1,8 @@
-// Moves a laid-out box with all that is in it.
+// Moves a laid-out box with all that is in it, or marks all of it as repeated.
 
 import type { Rect } from '../geometry.ts';
 import type { InlineContent, LayoutBox } from '../layout/box.ts';
+import { ARTEFACT } from '../role.ts';
 
 function movedInline({ behind, among }: InlineContent, dx: number, dy: number): InlineContent {
   const moved = ({ line, box }: InlineContent['among'][number]) => ({ line, box: moveBox(box, dx, dy) });
@@ -31,4 +32,13 @@ export function moveBox(box: LayoutBox, dx: number, dy: number): LayoutBox {
     case 'leaf':
       return { ...box, rect };
   }
+}
+
+/**
+ * The box, with the role of an artefact for all that is in it. So is marked what pages repeat: it is no content of its own, and a
+ * back end that tags text leaves it out.
+ */
+export function artefact(box: LayoutBox): LayoutBox {
+  if (box.kind === 'frame') return { ...box, role: ARTEFACT, children: box.children.map(artefact) };
+  return { ...box, role: ARTEFACT };
 }

@@ -3,9 +3,8 @@
 
 import type { Composition } from '../composition.ts';
 import type { Diagnostic } from '../diagnostics.ts';
-import { artefact } from '../fragmentation/artefact.ts';
 import { Landmarks, placesOf } from '../fragmentation/landmarks.ts';
-import { moveBox } from '../fragmentation/move-box.ts';
+import { artefact, moveBox } from '../fragmentation/move-box.ts';
 import { intersection, type Rect, rectContains } from '../geometry.ts';
 import type { FrameBox, LayoutBox, TextBox } from '../layout/box.ts';
 import { type Kept, type Layout, type LayoutMemory, layOut } from '../layout/layout.ts';

@@ -3,7 +3,7 @@
 
 import { AppError } from '#base/errors.ts';
 import { apiCalls } from '#server/mcp/call-api.ts';
-import type { AnswerMcp } from '#server/mcp/serve.ts';
+import type { AnswerMcp } from '#server/mcp/tools.ts';
 import { leaveUnread, MAX_VALUES, readJsonObject } from './middleware/body.ts';
 import type { Handler, RequestContext } from './middleware/request-context.ts';
 import { holdBody, OWN_REQUEST } from './middleware/request-memory.ts';
@@ -33,7 +33,7 @@ export function serveMcp(local: () => string, token: string): Handler {
     }
     const message = koa.method === 'POST' ? await readMessage(koa) : null;
     // Its libraries take memory and time to load, and most servers never need them.
-    const { mcpOverHttp } = await import('#server/mcp/serve.ts');
+    const { mcpOverHttp } = await import('#server/mcp/tools.ts');
     answer ??= mcpOverHttp((authorization) => apiCalls(local(), authorization, { [OWN_REQUEST]: token }));
     // One message is sent, which can be had as either.
     const type = koa.accepts(JSON_TYPE, STREAM_TYPE);

@@ -18,7 +18,6 @@ import type { EnqueueContext } from '#server/service/jobs/jobs.ts';
 import type { ScreenshotContext } from '#server/service/pages/screenshot.ts';
 import type { PreviewContext } from '#server/service/rendering/preview.ts';
 import type { SignedContext } from '#server/service/rendering/signed-render.ts';
-import { isGotenbergPath } from './gotenberg/paths.ts';
 import { addGotenbergRoutes } from './gotenberg/routes.ts';
 import { serveMcp } from './mcp.ts';
 import { limitRequests, may, requireKey } from './middleware/authentication.ts';
@@ -36,6 +35,7 @@ import { accessLog, countRequests, traceRequests } from './middleware/tracing.ts
 import type { Route } from './middleware/unanswered.ts';
 import { uploadLimit } from './middleware/upload.ts';
 import { type Contract, openApiDocument } from './openapi/document.ts';
+import { isGotenbergPath, isStudioApi } from './paths.ts';
 import { showStart } from './start-page.ts';
 import { isFileName, sendFile, setSiteHeaders, siteFiles } from './static-site.ts';
 import { accountRoutes } from './studio/account-routes.ts';
@@ -43,7 +43,6 @@ import { STUDIO_OPERATIONS, type StudioOperationId } from './studio/contract.ts'
 import { FairPacing } from './studio/fair-pacing.ts';
 import { guarded } from './studio/guard.ts';
 import { forwardedClient, mayBeProxy } from './studio/origin.ts';
-import { isStudioApi } from './studio/paths.ts';
 import { renderRoutes } from './studio/render-routes.ts';
 import { reviewRoutes } from './studio/review-routes.ts';
 import { sessionRoutes } from './studio/session-routes.ts';

@@ -5,7 +5,8 @@
 
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { McpServer } from '@modelcontextprotocol/server';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 import { CONTENT_TYPE, type Output, PAGE_OUTPUTS, REQUEST_OUTPUTS } from '#draw/output/formats.ts';
 import type { ApiAnswer, CallApi } from './call-api.ts';
@@ -376,4 +377,28 @@ function kindOf(schema: Schema): string {
     return `{name: ${typeof additionalProperties === 'object' ? kindOf(additionalProperties as Schema) : 'any'}}`;
   }
   return Array.isArray(type) ? type.join('|') : ((type as string | undefined) ?? 'any');
+}
+
+// Serves the Model Context Protocol in two ways: over HTTP without sessions, and over standard input and output.
+
+export type AnswerMcp = (request: Request, message: unknown) => Promise<Response>;
+
+/**
+ * @param callAs calls the API with the caller's `authorization`
+ */
+export function mcpOverHttp(callAs: (authorization: string) => CallApi): AnswerMcp {
+  // The server sends no notifications, so no stream is kept open.
+  const { fetch } = createMcpHandler(
+    ({ requestInfo }) => createMcp(callAs(requestInfo?.headers.get('authorization') ?? '')),
+    { maxSubscriptions: 0 },
+  );
+  return (request, parsedBody) => fetch(request, { parsedBody });
+}
+
+/** Serves until standard input ends. */
+export async function mcpOverStdio(call: CallApi): Promise<void> {
+  const ended = new Promise((resolve) => process.stdin.once('end', resolve).once('close', resolve));
+  const connection = serveStdio(() => createMcp(call));
+  await ended;
+  await connection.close();
 }

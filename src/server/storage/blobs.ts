@@ -14,7 +14,6 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { coalesceNext } from '#base/concurrency/coalesce-next.ts';
-import { BLOB_NAME } from './blob-name.ts';
 import { unlessFull } from './full-disk.ts';
 import { makeFolder } from './make-folder.ts';
 
@@ -215,3 +214,6 @@ async function openEntries(folder: string) {
   const descriptor = await open(folder, 'r');
   return { sync: coalesceNext(() => fsync(descriptor)), close: () => close(descriptor) };
 }
+
+/** Valid names of blobs: an id of ours, with an extension if it has a format. Never text from a caller. */
+export const BLOB_NAME = /^[a-z]{3}_[0-9A-Za-z]{22}(\.[a-z0-9]{1,5})?$/;

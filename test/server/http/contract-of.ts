@@ -1,8 +1,7 @@
 // Checks an answer against the OpenAPI document: its status, its content type, and its body.
 
 import { z } from 'zod';
-import { openApiDocument } from '#server/http/openapi/document.ts';
-import type { Json } from '#server/http/openapi/tool-schema.ts';
+import { type Json, openApiDocument } from '#server/http/openapi/document.ts';
 
 export const document = openApiDocument('https://img.example.com', 'all');
 

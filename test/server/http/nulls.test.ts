@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { parse } from '#core/template/validation.ts';
+import type { Json } from '#server/http/openapi/document.ts';
 import { BODY_EXAMPLES } from '#server/http/openapi/examples.ts';
-import type { Json } from '#server/http/openapi/tool-schema.ts';
 import { STUDIO_REQUESTS } from '#server/http/studio/schemas.ts';
 import { readScreenshotRequest, ScreenshotBody } from '#server/service/pages/screenshot-options.ts';
 import { document } from './contract-of.ts';

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { mcpOverHttp } from '#server/mcp/serve.ts';
+import { mcpOverHttp } from '#server/mcp/tools.ts';
 
 async function upload(data: string) {
   let sent: Uint8Array | null = null;

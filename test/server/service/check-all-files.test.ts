@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkAllFiles } from '#server/maintenance/check-all-files.ts';
+import { checkAllFiles } from '#server/maintenance/doctor-checks.ts';
 import { digestOf } from '#server/service/files/checked-files.ts';
 import { openFileBlobs } from '#server/storage/blobs.ts';
 import { newId } from '../../../src/base/ids.ts';

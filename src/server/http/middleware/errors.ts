@@ -7,8 +7,7 @@ import type { Context, Middleware } from 'koa';
 import { AppError, type ErrorCode, OUR_FAULT } from '#base/errors.ts';
 import { ValidationError } from '#core/diagnostics.ts';
 import type { Log } from '#server/observability/log.ts';
-import { isGotenbergPath } from '../gotenberg/paths.ts';
-import { isStudioApi } from '../studio/paths.ts';
+import { isGotenbergPath, isStudioApi } from '../paths.ts';
 import { isSignedPath } from '../v1/signed-renders.ts';
 import { methodNotAllowed, notFound, type Route } from './unanswered.ts';
 

@@ -3,7 +3,7 @@
 import { AppError } from '#base/errors.ts';
 import { shortened } from '#core/diagnostics.ts';
 import { nearestName } from '#core/nearest-name.ts';
-import { isGotenbergPath, withoutGotenberg } from '../gotenberg/paths.ts';
+import { isGotenbergPath, withoutGotenberg } from '../paths.ts';
 
 /** A path and a method that the server answers. */
 export interface Route {

@@ -5,13 +5,12 @@
 
 import { z } from 'zod';
 import { withDesigns } from '#core/template/published-schema.ts';
+import { withoutEnd } from '#core/without-end.ts';
 import { STUDIO_OPERATIONS } from '../studio/contract.ts';
 import { type Answer, type Content, type Operation, TAGS } from '../v1/operation.ts';
 import { OPERATIONS } from '../v1/operations.ts';
 import { BEYOND_SCOPE, BODY_EXAMPLES, ERROR_EXAMPLES, OPERATION_ERRORS } from './examples.ts';
 import { ANSWERS, type ComponentName, REQUESTS, SentTemplate } from './schemas.ts';
-import type { Json } from './tool-schema.ts';
-import { toolSchema } from './tool-schema.ts';
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
@@ -280,3 +279,45 @@ const withoutIds = (schemas: Readonly<Record<string, Json>>): Record<string, Jso
   Object.fromEntries(
     Object.entries(schemas).map(([name, { $schema: _, $id: __, id: ___, ...schema }]) => [name, schema]),
   );
+
+// Rewrites JSON Schemas into the subset that OpenAPI generators, linters and gateways read correctly.
+//
+// zod writes JSON Schema 2020-12 to the letter. Spectral and Prism want `items` beside `type: array` and do not support
+// `prefixItems`; openapi-typescript treats a property with a default as always present, also in a request.
+
+/** The schema with arrays instead of tuples, and with its defaults moved into the descriptions. */
+function toolSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(toolSchema);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { default: fallback, prefixItems, examples, ...rest } = schema as Json;
+  const plain = Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [key, key === 'properties' ? each(value as Json) : toolSchema(value)]),
+  );
+  return {
+    ...plain,
+    ...(prefixItems === undefined ? {} : arrayOf(prefixItems as readonly unknown[])),
+    ...(examples === undefined ? {} : { examples }),
+    ...(fallback === undefined ? {} : { description: withDefault(plain.description, fallback) }),
+  };
+}
+
+/** Handled by name, since a property may be called `default` or `examples`. */
+const each = (properties: Json) =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, toolSchema(schema)]));
+
+/** A tuple as an array of the same length, whose items may be of any of the tuple's types. */
+function arrayOf(kinds: readonly unknown[]): Json {
+  const distinct = [...new Map(kinds.map((kind) => [JSON.stringify(kind), toolSchema(kind)])).values()];
+  return {
+    items: distinct.length === 1 ? distinct[0] : { anyOf: distinct },
+    minItems: kinds.length,
+    maxItems: kinds.length,
+  };
+}
+
+function withDefault(description: unknown, fallback: unknown): string {
+  const said = typeof description === 'string' ? `${withoutEnd(description, /[.\s]/)}. ` : '';
+  return `${said}Default: ${JSON.stringify(fallback)}.`;
+}
+
+export type Json = Readonly<Record<string, unknown>>;

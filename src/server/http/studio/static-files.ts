@@ -6,8 +6,8 @@
 import { AppError } from '#base/errors.ts';
 import type { EditorTokens } from '#server/service/accounts/editor-tokens.ts';
 import type { Handler } from '../middleware/request-context.ts';
+import { STUDIO } from '../paths.ts';
 import { isFileName, sendFile, setSiteHeaders, siteFiles } from '../static-site.ts';
-import { STUDIO } from './paths.ts';
 
 /**
  * WebAssembly is compiled in the page; workers and PDF previews are blobs. Trusted Types: the bundle has the policies

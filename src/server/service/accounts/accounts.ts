@@ -9,8 +9,7 @@ import { SECRET_PURPOSES, type SecretPurpose } from '#server/storage/secrets.ts'
 import type { Storage, Stores } from '#server/storage/storage.ts';
 import { type Permit, unrestricted } from '../people/permit.ts';
 import { type Act, type Action, type Actor, record } from './audit.ts';
-import type { Caller } from './caller.ts';
-import type { Plans } from './plans.ts';
+import type { Caller, Plans } from './caller.ts';
 
 export interface NewAccount {
   readonly email: string | null;

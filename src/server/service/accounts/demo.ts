@@ -8,8 +8,8 @@ import type { ImageLibrary } from '../files/images.ts';
 import { signedQuery } from '../rendering/signed-url.ts';
 import type { TemplateLibrary } from '../templates/templates.ts';
 import type { Accounts } from './accounts.ts';
+import type { Plans } from './caller.ts';
 import type { Keys } from './keys.ts';
-import type { Plans } from './plans.ts';
 
 export interface DemoContext {
   readonly storage: Storage;

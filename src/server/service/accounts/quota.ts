@@ -8,8 +8,7 @@ import { AppError } from '#base/errors.ts';
 import type { NewJob } from '#server/storage/jobs.ts';
 import type { DayCount, UsageStore, UsageUnit } from '#server/storage/usage.ts';
 import type { RenderStorage } from '../rendering/render-storage.ts';
-import type { Caller } from './caller.ts';
-import type { Plan, Plans } from './plans.ts';
+import type { Caller, Plan, Plans } from './caller.ts';
 
 /** An account's usage in a month (`GET /v1/usage`). */
 export interface Usage {

@@ -6,8 +6,7 @@ import { AppError } from '#base/errors.ts';
 import type { Stores } from '#server/storage/storage.ts';
 import type { Stored, StoredByKind } from '#server/storage/stored-bytes.ts';
 import type { RenderStorage } from '../rendering/render-storage.ts';
-import type { Caller } from './caller.ts';
-import type { Plans } from './plans.ts';
+import type { Caller, Plans } from './caller.ts';
 
 const MB = 2 ** 20;
 

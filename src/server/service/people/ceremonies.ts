@@ -3,7 +3,7 @@
 // The answer names the ceremony by a token of 256 random bits; the expected values stay on the server.
 
 import { isToken, newToken } from '#base/ids.ts';
-import type { Ceremony, CeremonyKind } from '#server/storage/ceremonies.ts';
+import type { Ceremony, CeremonyKind } from '#server/storage/sign-in.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { addressGroup } from '../accounts/address-group.ts';
 import type { RateLimit } from '../accounts/rate-limit.ts';

@@ -7,8 +7,7 @@ import { AppError } from '#base/errors.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import type { Stores } from '#server/storage/storage.ts';
 import type { Stored } from '#server/storage/stored-bytes.ts';
-import type { Caller } from '../accounts/caller.ts';
-import type { Plans } from '../accounts/plans.ts';
+import type { Caller, Plans } from '../accounts/caller.ts';
 
 const MB = 2 ** 20;
 /** How old a sum may be, ms: below the limit, and for a refusal, as renders may have been deleted on another server. */

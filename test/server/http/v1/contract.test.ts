@@ -4,8 +4,7 @@
 
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { openApiDocument } from '#server/http/openapi/document.ts';
-import type { Json } from '#server/http/openapi/tool-schema.ts';
+import { type Json, openApiDocument } from '#server/http/openapi/document.ts';
 import { routes, type ServerContext } from '#server/http/server.ts';
 import { apiReference } from '../../../../scripts/docs/api-reference.ts';
 import { document, validator } from '../contract-of.ts';

@@ -1,5 +1,13 @@
-// Recognises the paths of Gotenberg's routes, whose errors are plain text.
+// Which paths are the studio's and its API's, and which are Gotenberg's.
 
+export const STUDIO = '/studio';
+/** Beside the API for keys, as all API paths begin with the version. */
+const STUDIO_API = '/v1/studio';
+
+/** Whether a path belongs to the studio's API, whose errors are JSON and whose requests have a session. */
+export const isStudioApi = (path: string) => path === STUDIO_API || path.startsWith(`${STUDIO_API}/`);
+
+/** Whether a path is of Gotenberg's routes, whose errors are plain text. */
 export const isGotenbergPath = (path: string): boolean => path.startsWith('/forms/');
 
 /**
