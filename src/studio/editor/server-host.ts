@@ -15,8 +15,7 @@ import type {
   VersionDetail,
 } from '../shell/contract.ts';
 import { drawDocument } from '../shell/drawn-file.ts';
-import { uploadImage } from '../shell/upload-image.ts';
-import { onUploadsChanged } from '../shell/uploads-changed.ts';
+import { onUploadsChanged, uploadImage } from '../shell/uploads.ts';
 import type { Kept } from './core/clock.ts';
 import type { MaterialSource } from './core/design/designs.ts';
 import type { DraftStore, EditorHost, ListedPicture } from './core/host.ts';

@@ -3,7 +3,7 @@
 import { accountPath, get } from '../shell/api.ts';
 import type { Page, StoredImage } from '../shell/contract.ts';
 import { useLoad } from '../shell/load.ts';
-import { uploadImage } from '../shell/upload-image.ts';
+import { uploadImage } from '../shell/uploads.ts';
 import { useAction } from './action.ts';
 import { Dialog } from './dialog.tsx';
 import { DropZone } from './drop-zone.tsx';

@@ -1,18 +1,25 @@
-// Maps addresses to pages.
+// Maps addresses to pages, and asks people to confirm who they are above any of them.
 
+import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation, useRoute } from 'preact-iso';
+import { leaving, useAction } from '../parts/action.ts';
+import { Button } from '../parts/button.tsx';
 import { ContextMenus } from '../parts/context-menu.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Problem, TextField } from '../parts/field.tsx';
+import { fingerprint, logIn } from '../parts/icons.ts';
 import { ErrorPanel } from '../parts/states.tsx';
 import { Tips } from '../parts/tips.tsx';
 import { Toasts } from '../parts/toast.tsx';
 import { texts } from '../texts/shell.ts';
-import { onPasswordNeeded } from './api.ts';
+import { ApiError, apiPath, onPasswordNeeded, post } from './api.ts';
 import { STUDIO } from './base.ts';
 import { Frame } from './frame.tsx';
 import type { PageProps, TemplatePageProps } from './page-props.ts';
-import { confirmPerson, PasswordPrompt } from './password-prompt.tsx';
+import { givePasskey, noPasskeys } from './passkeys.ts';
+import { goToProvider } from './provider.ts';
 import { loadSession, session } from './session.ts';
 
 /** A component whose code is fetched when it is first rendered, or by `preload`. */
@@ -170,5 +177,89 @@ function NotFound() {
       <p class="muted">{texts.value.frame.notFoundNote}</p>
       <a href={`${STUDIO}/`}>{texts.value.frame.toTemplates}</a>
     </main>
+  );
+}
+
+// Asks a person to confirm their identity by password, passkey or identity provider, before sensitive actions.
+
+const asking = signal<PromiseWithResolvers<boolean> | null>(null);
+
+/** Shows the question. @returns whether the person has confirmed */
+function confirmPerson(): Promise<boolean> {
+  asking.value ??= Promise.withResolvers<boolean>();
+  return asking.value.promise;
+}
+
+function answer(given: boolean): void {
+  asking.value?.resolve(given);
+  asking.value = null;
+}
+
+/** Shown when needed; rendered once per page. */
+function PasswordPrompt() {
+  return asking.value && <Prompt />;
+}
+
+function Prompt() {
+  const [password, setPassword] = useState('');
+  const { isBusy, error: failure, run } = useAction();
+  const error = failure && (failure instanceof ApiError ? failure.message : texts.value.frame.wentWrong);
+  const { confirmBy = [], provider } = session.value ?? {};
+  const hasPassword = confirmBy.includes('password');
+  const hasPasskey = confirmBy.includes('passkey') && noPasskeys() === null;
+  const confirmed = () => answer(true);
+  const byPassword = () => run(() => post(apiPath('session', 'sudo'), { password }).then(confirmed));
+  const byPasskey = () => run(() => givePasskey(apiPath('session', 'sudo')).then(confirmed));
+  const byProvider = () => run(() => goToProvider(location.pathname + location.search, true).then(leaving));
+  return (
+    <Dialog
+      title={texts.value.frame.confirm}
+      onClose={() => answer(false)}
+      onSubmit={() => void (hasPassword && byPassword())}
+      foot={
+        <>
+          <Button onClick={() => answer(false)}>{texts.value.common.cancel}</Button>
+          {hasPassword && (
+            <Button look="main" type="submit" busy={isBusy} disabled={password === ''}>
+              {texts.value.frame.continue}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p class="muted">{texts.value.frame.confirmNote}</p>
+      {hasPassword && (
+        <TextField
+          label={texts.value.common.password}
+          type="password"
+          autocomplete="current-password"
+          autofocus
+          value={password}
+          error={error}
+          onText={setPassword}
+        />
+      )}
+      <Problem of={!hasPassword && error} />
+      {hasPasskey && (
+        <Button
+          icon={fingerprint}
+          look={hasPassword ? 'plain' : 'main'}
+          disabled={isBusy}
+          onClick={() => void byPasskey()}
+        >
+          {texts.value.common.usePasskey}
+        </Button>
+      )}
+      {provider && (
+        <Button icon={logIn} disabled={isBusy} onClick={() => void byProvider()}>
+          {texts.value.frame.signInAgainWith(provider.name)}
+        </Button>
+      )}
+      {confirmBy.length === 0 && (
+        <p class="muted">
+          {texts.value.frame.noPassword} <code>platen user reset</code>.
+        </p>
+      )}
+    </Dialog>
   );
 }

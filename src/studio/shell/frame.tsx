@@ -39,7 +39,6 @@ import { texts } from '../texts/shell.ts';
 import { accountPath, call } from './api.ts';
 import { STUDIO } from './base.ts';
 import type { TemplatePage } from './contract.ts';
-import { Initials } from './initials.tsx';
 import { person, session, signOut } from './session.ts';
 
 interface Entry {
@@ -329,4 +328,15 @@ function setTheme(next: Theme): void {
     localStorage.setItem(KEY, next);
     document.documentElement.dataset.theme = next;
   }
+}
+
+/** A person's first letters in a circle. */
+export function Initials({ name }: { name: string }) {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '').join('');
+  return (
+    <span class="initials" aria-hidden="true">
+      {letters.toUpperCase() || '?'}
+    </span>
+  );
 }

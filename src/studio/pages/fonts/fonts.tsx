@@ -20,7 +20,7 @@ import { PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
 import type { PageProps } from '../../shell/page-props.ts';
 import { mayDo } from '../../shell/session.ts';
-import { tellUploadsChanged } from '../../shell/uploads-changed.ts';
+import { tellUploadsChanged } from '../../shell/uploads.ts';
 import { ConfirmDeletion, deleteUpload } from '../uploads/delete-upload.tsx';
 import { loadFace, plainestFace, scriptName, specimenOf } from './font-loading.ts';
 import './fonts.css';

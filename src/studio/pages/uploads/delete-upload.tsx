@@ -6,7 +6,7 @@ import { accountPath, post, remove } from '../../shell/api.ts';
 import { STUDIO } from '../../shell/base.ts';
 import type { TemplateUse } from '../../shell/contract.ts';
 import { forget } from '../../shell/load.ts';
-import { tellUploadsChanged } from '../../shell/uploads-changed.ts';
+import { tellUploadsChanged } from '../../shell/uploads.ts';
 import { texts } from '../../texts/pages.ts';
 
 interface Upload {

@@ -1,7 +1,16 @@
-// Tells the studio's other tabs that an image or a font of an account was added, deleted or brought back.
+// Uploads an image to the account's library, and tells the studio's other tabs that its images or fonts have changed.
+
+import { accountPath, call } from './api.ts';
+import type { StoredImage } from './contract.ts';
+
+/** @throws ApiError */
+export function uploadImage(accountId: string, file: File): Promise<StoredImage> {
+  return call<StoredImage>('POST', accountPath(accountId, 'images'), { body: file, query: { name: file.name } });
+}
 
 const CHANNEL = 'platen-uploads';
 
+/** Tells them that an image or a font was added, deleted or brought back. */
 export function tellUploadsChanged(accountId: string): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(accountId);
