@@ -172,17 +172,16 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
         ['groupFooterCell'],
         ['carryCell'],
       ],
+      isClosed: true,
     },
     {
-      name: 'theTableAsItIsWritten',
+      name: 'cellsInDetail',
       isClosed: true,
       rows: [],
       more: [
-        ['columns'],
         ['header'],
         ['row'],
         ['footer'],
-        ['rows'],
         ['totals'],
         ['values'],
         ['cell'],
@@ -243,8 +242,8 @@ export function sectionsOf(type: LayerType, properties: readonly string[]): read
     'name',
     'visible',
     'locked',
-    // In the panel of a table.
-    'empty',
+    // In the panel of a table, and in the sheet of its rows.
+    ...['empty', 'columns', 'rows'],
     ...sections.flatMap(({ rows, more = [] }) => [...rows.flat(), ...more.flat()]),
   ]);
   const left = properties.filter((name) => !placed.has(name));
