@@ -128,7 +128,8 @@ export const editor = {
     selectForComponent: 'Select the layers that the component is to have.',
     noFrame: 'The layers could not be put into a frame.',
     edit: (name: string) => `Edit ${name}`,
-    isNoName: 'isn’t a valid name',
+    isNoName:
+      'Begin with a letter or a digit, and use at most 60 letters, digits, spaces, “.”, “_” and “-”; “default” and “all” are taken.',
     sizeNameTaken: (to: string) => `Another size is called “${to}”.`,
     sizes: 'Sizes',
     sizesCount: (sizes: number) =>
@@ -586,6 +587,8 @@ export const editor = {
     'tool-frame': 'Frame',
     'tool-rect': 'Rectangle',
     'tool-ellipse': 'Ellipse',
+    'tool-polygon': 'Polygon',
+    'tool-star': 'Star',
     'tool-line': 'Line',
     'tool-image': 'Picture',
     'tool-table': 'Table',
