@@ -29,6 +29,7 @@ import { labelOf, layerProperties } from './schema.ts';
 import { isIdle, type Section, sectionsOf } from './sections.ts';
 import type { Swatches } from './swatches.ts';
 import { ShownLayers } from './typed-text.ts';
+import { Folded } from './value-field.tsx';
 
 const TablePanel = onDemand(async () => (await import('./table-panel.tsx')).TablePanel);
 
@@ -111,10 +112,13 @@ function SectionView({ section, properties, layers, ...context }: SectionProps) 
     ));
   if (rows.length === 0) {
     return (
-      <details class="panel-section" open={isSet && section.isClosed !== true}>
-        <summary class="panel-section-title">{texts.value.sections[section.name]}</summary>
-        <div class="panel-section-body">{fields(more)}</div>
-      </details>
+      <Folded
+        look="panel-section"
+        title={texts.value.sections[section.name]}
+        isOpen={isSet && section.isClosed !== true}
+      >
+        {() => fields(more)}
+      </Folded>
     );
   }
   return (

@@ -127,8 +127,8 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
   shape: [
     {
       name: 'shape',
-      rows: [['shape'], ['borderRadius'], ['fill'], ['stroke'], ['strokeWidth']],
-      more: [['points'], ['innerRadius'], ['d'], ['viewBox'], ['fillRule', 'strokeCap'], ['strokeJoin', 'strokeDash']],
+      rows: [['shape'], ['points'], ['innerRadius'], ['borderRadius'], ['d'], ['fill'], ['stroke'], ['strokeWidth']],
+      more: [['viewBox'], ['fillRule', 'strokeCap'], ['strokeJoin', 'strokeDash']],
     },
   ],
   frame: [

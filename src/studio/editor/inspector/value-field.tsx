@@ -251,9 +251,15 @@ interface PropertyFieldsProps extends Pick<ValueFieldProps, 'swatches'> {
   readonly onObject: (object: Properties) => void;
 }
 
+/** Of an object with more properties, those that are set come first, and the others behind "More". */
+const MANY = 12;
+
 /** The fields of an object's properties. */
 function PropertyFields({ properties, object, swatches, onObject }: PropertyFieldsProps) {
-  return Object.entries(properties).map(([name, schema]) => (
+  const all = Object.entries(properties);
+  // Kept while it is edited, so that no field moves from under the pointer.
+  const [first] = useState(() => new Set(Object.keys(object)));
+  const field = ([name, schema]: (typeof all)[number]) => (
     <LabelledValue key={name} name={name} schema={schema}>
       <ValueField
         name={name}
@@ -266,7 +272,36 @@ function PropertyFields({ properties, object, swatches, onObject }: PropertyFiel
         }}
       />
     </LabelledValue>
-  ));
+  );
+  if (all.length <= MANY) return <>{all.map(field)}</>;
+  return (
+    <>
+      {all.filter(([name]) => first.has(name)).map(field)}
+      <Folded look="more" title={texts.value.inspector.more}>
+        {() => all.filter(([name]) => !first.has(name)).map(field)}
+      </Folded>
+    </>
+  );
+}
+
+interface FoldedProps {
+  readonly look: string;
+  readonly title: ComponentChildren;
+  /** Whether it is open at first. */
+  readonly isOpen?: boolean;
+  /** Called once it is open: many fields take long. */
+  readonly children: () => ComponentChildren;
+}
+
+/** Fields that are there once they are wanted. */
+export function Folded({ look, title, isOpen = false, children }: FoldedProps) {
+  const [wasOpened, setOpened] = useState(isOpen);
+  return (
+    <details class={look} open={isOpen} onToggle={(event) => event.currentTarget.open && setOpened(true)}>
+      <summary class={look === 'more' ? undefined : `${look}-title`}>{title}</summary>
+      {(wasOpened || isOpen) && <div class="panel-section-body">{children()}</div>}
+    </details>
+  );
 }
 
 /** A label beside a control that does not show one itself. */
@@ -281,13 +316,10 @@ export function LabelledValue({
   label?: string;
   children: ComponentChildren;
 }) {
-  const { control, description, isNullable } = propertyOf(schema);
-  const isPlainList = control.kind === 'list' && ['number', 'tuple'].includes(propertyOf(control.item).control.kind);
+  const { control, description } = propertyOf(schema);
+  const isPlainList = control.kind === 'list' && propertyOf(control.item).control.kind === 'number';
   const labelsItself =
-    control.kind === 'boolean' ||
-    control.kind === 'object' ||
-    (control.kind === 'list' && !isPlainList) ||
-    (control.kind === 'record' && !isNullable);
+    ['boolean', 'object', 'record', 'union'].includes(control.kind) || (control.kind === 'list' && !isPlainList);
   if (control.kind === 'constant') return null;
   if (labelsItself)
     return (
@@ -425,7 +457,10 @@ function RecordField({ name, label, shown, schema, item, swatches, onValue }: Sh
     setTyped(null);
   };
   return (
-    <fieldset class="group" aria-label={label}>
+    <fieldset class="group">
+      <legend>
+        <span>{label}</span>
+      </legend>
       {Object.entries({ ...object, ...draft }).map(([key, value]) => (
         <div key={key} class="labelled">
           <span class="labelled-name" title={key}>
@@ -518,19 +553,22 @@ function FormsField(props: Shown & { readonly options: readonly z.ZodType[]; rea
   };
   const inner = form?.schema && propertyOf(form.schema).control;
   return (
-    <span class="stack">
-      <Select
-        label={label}
-        value={isMixed ? '' : (form?.key ?? '')}
-        options={[
-          (isMixed || isNullable || propertyOf(schema).isOptional || !form) && [
-            '',
-            isMixed ? texts.value.common.mixed : texts.value.common.none,
-          ],
-          ...forms.map((one) => [one.key, one.label] as const),
-        ]}
-        onChoose={choose}
-      />
+    <div class="forms">
+      <div class="labelled">
+        <span class="labelled-name">{label}</span>
+        <Select
+          label={label}
+          value={isMixed ? '' : (form?.key ?? '')}
+          options={[
+            (isMixed || isNullable || propertyOf(schema).isOptional || !form) && [
+              '',
+              isMixed ? texts.value.common.mixed : texts.value.common.none,
+            ],
+            ...forms.map((one) => [one.key, one.label] as const),
+          ]}
+          onChoose={choose}
+        />
+      </div>
       <Problem of={draft && misfit(schema, draft.value)} />
       {form?.schema && inner && !isMixed && (
         <div class="group">
@@ -546,14 +584,14 @@ function FormsField(props: Shown & { readonly options: readonly z.ZodType[]; rea
               name={name}
               schema={form.schema}
               value={form.schema === several?.list ? [value].flat() : value}
-              look={{ label }}
+              look={{ label: form.label }}
               swatches={swatches}
               onValue={(next) => set(form.key, next)}
             />
           )}
         </div>
       )}
-    </span>
+    </div>
   );
 }
 
