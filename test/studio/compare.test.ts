@@ -44,7 +44,37 @@ test('parameters, one by one', () => {
     { layers: [], parameters: [{ layer: 'b' }, { layer: 'a', label: 'Title' }] },
   );
   expect(change?.properties).toEqual([
-    { property: 'parameter a', before: '{"label":"Headline"}', after: '{"label":"Title"}' },
+    { property: 'parameter a', before: 'label Headline', after: 'label Title' },
     { property: 'the form offers', before: 'a, b', after: 'b, a' },
+  ]);
+});
+
+test('translations and sizes, one by one, and values in words', () => {
+  const changes = compareDocuments(
+    {
+      sizes: { story: { width: 270, height: 480 } },
+      texts: { title: { de: 'Hallo' } },
+      layers: [text('title', { shadow: { y: 4, color: '#000' } })],
+    },
+    {
+      sizes: { story: { width: 270, height: 480, changes: { title: { x: 8 } } } },
+      texts: { title: { de: 'Guten Tag', fr: 'Bonjour' } },
+      layers: [text('title', { shadow: [{ y: 4, color: '#000' }, { blur: 2 }], link: null })],
+    },
+  );
+  expect(changes.map(({ properties }) => properties)).toEqual([
+    [
+      {
+        property: 'size story',
+        before: 'width 270, height 480',
+        after: 'width 270, height 480, changes (title (x 8))',
+      },
+      { property: 'title, de', before: 'Hallo', after: 'Guten Tag' },
+      { property: 'title, fr', before: null, after: 'Bonjour' },
+    ],
+    [
+      { property: 'shadow', before: 'y 4, color #000', after: '(y 4, color #000), (blur 2)' },
+      { property: 'link', before: null, after: '–' },
+    ],
   ]);
 });

@@ -212,7 +212,7 @@ const Tracks = z
     if (!all.every(isFixedTrack)) context.addIssue('must have tracks in px or percent beside auto-fill or auto-fit');
   });
 
-const GridLayout = z
+export const GridLayout = z
   .strictObject({
     type: z.literal('grid'),
     columns: Tracks.default([]).meta({

@@ -7,6 +7,7 @@ export { default as arrowUp } from '@iconify-json/lucide/icons.json?icon=arrow-u
 export { default as chartColumn } from '@iconify-json/lucide/icons.json?icon=chart-column';
 export { default as check } from '@iconify-json/lucide/icons.json?icon=check';
 export { default as chevronDown } from '@iconify-json/lucide/icons.json?icon=chevron-down';
+export { default as chevronLeft } from '@iconify-json/lucide/icons.json?icon=chevron-left';
 export { default as chevronRight } from '@iconify-json/lucide/icons.json?icon=chevron-right';
 export { default as chevronsUpDown } from '@iconify-json/lucide/icons.json?icon=chevrons-up-down';
 export { default as circle } from '@iconify-json/lucide/icons.json?icon=circle';

@@ -13,8 +13,7 @@ import { TextButton } from '../inspector/controls.tsx';
 import { LanguageSelect } from '../inspector/language-select.tsx';
 import { PanelSection } from '../inspector/panel-section.tsx';
 import { RemoveButton } from '../inspector/segments.tsx';
-import { COMMON_SIZES } from './common-sizes.ts';
-import { add, OwnMeasures, showView, type ViewsBarProps } from './views-bar.tsx';
+import { OwnMeasures, showView, sizeEntries, type ViewsBarProps } from './views-bar.tsx';
 
 export function SizesSection({ editor, viewport }: ViewsBarProps) {
   const stored = editor.stored.value;
@@ -27,20 +26,9 @@ export function SizesSection({ editor, viewport }: ViewsBarProps) {
       <div class="panel-section-body">
         {sizes.length > 0 && <p class="faint">{texts.value.design.sizesCount(sizes.length + 1)}</p>}
         <Menu
-          entries={[
-            ...COMMON_SIZES.map(({ name, width, height }) => ({
-              label: texts.value.sizes[name],
-              aside: `${width} × ${height}`,
-              onSelect: () => add({ editor, viewport }, name, width, height),
-            })),
-            'line',
-            {
-              label: texts.value.design.ownMeasures,
-              onSelect: () => {
-                isAdding.value = true;
-              },
-            },
-          ]}
+          entries={sizeEntries({ editor, viewport }, () => {
+            isAdding.value = true;
+          })}
         >
           {(attributes) => (
             <button {...attributes} type="button" class="add-button">

@@ -6,7 +6,7 @@ import { IconButton } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Problem, TextField } from '../../parts/field.tsx';
 import { ellipsis, grid2x2, pencil, plus, rotateCcw, table2, trash2 } from '../../parts/icons.ts';
-import { Menu } from '../../parts/menu.tsx';
+import { Menu, type MenuEntry } from '../../parts/menu.tsx';
 import { onDemand } from '../../parts/on-demand.tsx';
 import type { Viewport } from '../core/geometry/viewport.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
@@ -199,18 +199,9 @@ function AddSize({ editor, viewport, asked }: AddSizeProps) {
     <Menu
       entries={[
         { title: texts.value.design.addSize },
-        ...COMMON_SIZES.map(({ name, width, height }) => ({
-          label: name.charAt(0).toUpperCase() + name.slice(1),
-          aside: `${width} × ${height}`,
-          onSelect: () => add({ editor, viewport }, name, width, height),
-        })),
-        'line',
-        {
-          label: texts.value.design.ownMeasures,
-          onSelect: () => {
-            asked.value = 'add';
-          },
-        },
+        ...sizeEntries({ editor, viewport }, () => {
+          asked.value = 'add';
+        }),
       ]}
     >
       {(attributes) => <IconButton {...attributes} icon={plus} label={texts.value.design.addSize} dense />}
@@ -218,7 +209,18 @@ function AddSize({ editor, viewport, asked }: AddSizeProps) {
   );
 }
 
-export function add(context: ViewsBarProps, wanted: string, width: number, height: number): void {
+/** What a menu offers to be added: common sizes by name and purpose, then one's own. */
+export const sizeEntries = (context: ViewsBarProps, onOwn: () => void): readonly MenuEntry[] => [
+  ...COMMON_SIZES.map(({ name, width, height }) => ({
+    label: `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${texts.value.sizes[name]}`,
+    aside: `${width} × ${height}`,
+    onSelect: () => add(context, name, width, height),
+  })),
+  'line',
+  { label: texts.value.design.ownMeasures, onSelect: onOwn },
+];
+
+function add(context: ViewsBarProps, wanted: string, width: number, height: number): void {
   const { editor } = context;
   const made = addSize(editor.stored.peek(), wanted, width, height);
   editor.editStored(() => made.document);
@@ -229,6 +231,7 @@ export function OwnMeasures({ onClose, ...context }: ViewsBarProps & { readonly 
   const name = useSignal('');
   const width = useSignal('1080');
   const height = useSignal('1080');
+  const nameError = useSignal<string | null>(null);
   const error = useSignal<string | null>(null);
   return (
     <Dialog
@@ -237,8 +240,9 @@ export function OwnMeasures({ onClose, ...context }: ViewsBarProps & { readonly 
       onSubmit={() => {
         const wanted = name.value.trim();
         const [w, h] = [Number(width.value), Number(height.value)];
-        error.value = sizeNameProblem(context.editor.stored.peek(), '', wanted);
-        if (error.value !== null) return;
+        error.value = null;
+        nameError.value = sizeNameProblem(context.editor.stored.peek(), '', wanted);
+        if (nameError.value !== null) return;
         if (![w, h].every((side) => Number.isInteger(side) && side >= 1 && side <= 16_384) || w * h > 52_000_000) {
           error.value = texts.value.design.sizeBounds;
           return;
@@ -253,6 +257,7 @@ export function OwnMeasures({ onClose, ...context }: ViewsBarProps & { readonly 
         value={name.value}
         onText={(text) => set(name, text)}
         placeholder={texts.value.design.sizeExample}
+        {...(nameError.value !== null && { error: nameError.value })}
       />
       <div class="form-row">
         <TextField

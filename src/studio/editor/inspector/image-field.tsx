@@ -1,7 +1,7 @@
 // Chooses a picture: from the account's images, from a file, or by its URL.
 
 import { useComputed } from '@preact/signals';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Problem } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { image as imageIcon } from '../../parts/icons.ts';
@@ -31,7 +31,8 @@ export function ImageField({ name, label, value, isMixed, onValue, editor, onUpl
   const stands = String(resolved(source, brand?.images) ?? '');
   const problem = unknownName(source, brand, 'images');
   const named = Object.keys(brand?.images ?? {});
-  const shown = source.startsWith('data:') ? `${source.slice(0, 22)}…` : source;
+  const fileName = useUploadName(editor, source);
+  const shown = fileName ?? (source.startsWith('data:') ? `${source.slice(0, 22)}…` : source);
   // Recomputed with each picture, because more files may have loaded; so it reads that first, also while there is no
   // source yet.
   const known = useComputed(() => {
@@ -113,6 +114,8 @@ export function ImageField({ name, label, value, isMixed, onValue, editor, onUpl
           spellcheck={false}
           value={typed ?? shown}
           onInput={(event) => setTyped(event.currentTarget.value)}
+          // An upload is shown by its file's name, and edited by its address.
+          onFocus={() => fileName !== null && setTyped(source)}
           onBlur={commit}
           onKeyDown={(event) => {
             if (event.key === 'Enter') commit();
@@ -127,4 +130,19 @@ export function ImageField({ name, label, value, isMixed, onValue, editor, onUpl
       </span>
     </div>
   );
+}
+
+/** The name of the file that a source was uploaded as; null = it is no upload, or none of the newest. */
+function useUploadName(editor: EditorState, source: string): string | null {
+  const [found, setFound] = useState<{ readonly src: string; readonly name: string } | null>(null);
+  const { pictures } = editor.host;
+  useEffect(() => {
+    if (!pictures.list || !pictures.isUpload(source)) return;
+    // Without the list, its address is shown.
+    pictures.list('').then(
+      (all) => setFound(all.find(({ src }) => src === source) ?? null),
+      () => setFound(null),
+    );
+  }, [pictures, source]);
+  return found?.src === source ? found.name : null;
 }

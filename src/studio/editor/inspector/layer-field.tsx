@@ -221,6 +221,7 @@ function specialField(props: Special): ComponentChildren | null {
       return (
         <LayoutField
           {...common}
+          swatches={swatches}
           label={texts.value.inspector.layout}
           onValue={(layout) => set((layer) => withLayout(layer, layout))}
         />

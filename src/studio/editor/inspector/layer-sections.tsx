@@ -5,7 +5,7 @@ import { useMemo, useRef } from 'preact/hooks';
 import type { z } from 'zod';
 import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
 import { onDemand } from '../../parts/on-demand.tsx';
-import { outermost, type RawDocument, type RawLayer } from '../core/document/document.ts';
+import { outermost, parentOf, type RawDocument, type RawLayer } from '../core/document/document.ts';
 import { isWordStyle } from '../core/document/word-styles.ts';
 import { overrides, resolved, unknownName, withTextStyle } from '../core/state/brand-names.ts';
 import { Differences, differing } from '../design/differences.tsx';
@@ -26,9 +26,10 @@ import { Select, TextButton } from './controls.tsx';
 import { FillField } from './fill-field.tsx';
 import { InspectorHead } from './layer-head.tsx';
 import { labelOf, layerProperties } from './schema.ts';
-import { type Section, sectionsOf } from './sections.ts';
+import { isIdle, type Section, sectionsOf } from './sections.ts';
 import type { Swatches } from './swatches.ts';
 import { ShownLayers } from './typed-text.ts';
+import { Folded } from './value-field.tsx';
 
 const TablePanel = onDemand(async () => (await import('./table-panel.tsx')).TablePanel);
 
@@ -40,6 +41,15 @@ export function LayerSections({ layers, ...context }: LayerProps) {
   const { editor } = context;
   const brand = useBrand();
   const styled = useMemo(() => layers.map((layer) => withTextStyle(layer, brand)), [layers, brand]);
+  const inFrame = useComputed(() => {
+    const document = editor.document.value;
+    return editor.selection.value.some((name) => parentOf(document, name)?.layout);
+  }).value;
+  const hasPages = useComputed(() => editor.document.value.page !== undefined).value;
+  const idle = new Set<Section['name']>([
+    ...(inFrame ? [] : (['inItsFrame'] as const)),
+    ...(hasPages ? [] : (['pages', 'linesOnPages', 'tableOnPages'] as const)),
+  ]);
   const types = [...new Set(layers.map(({ type }) => type as LayerType))].filter((type) => type in LAYER_SCHEMAS);
   const [type] = types;
   if (!type) return null;
@@ -56,7 +66,7 @@ export function LayerSections({ layers, ...context }: LayerProps) {
       {type === 'text' && types.length === 1 && <TextStyleField editor={editor} layers={layers} />}
       {sectionsOf(type, Object.keys(all)).map((section, i) => (
         <Fragment key={`${types.join()} ${section.name}`}>
-          <SectionView section={section} properties={properties} layers={styled} {...context} />
+          <SectionView section={section} properties={properties} layers={styled} idle={idle} {...context} />
           {i === 0 && type === 'table' && only && others.length === 0 && <TablePanel table={only} {...context} />}
         </Fragment>
       ))}
@@ -66,19 +76,25 @@ export function LayerSections({ layers, ...context }: LayerProps) {
 
 interface SectionProps extends LayerProps {
   readonly section: Section;
+  /** Sections that say nothing of these layers unless something there is set. */
+  readonly idle: ReadonlySet<Section['name']>;
   readonly properties: Readonly<Record<string, z.ZodType>>;
 }
 
 function SectionView({ section, properties, layers, ...context }: SectionProps) {
   const present = (rows: readonly (readonly string[])[]) =>
-    rows.map((row) => row.filter((name) => name in properties)).filter((row) => row.length > 0);
+    rows
+      .map((row) => row.filter((name) => name in properties && !layers.every((layer) => isIdle(name, layer))))
+      .filter((row) => row.length > 0);
   const rows = present(section.rows);
   const more = present(section.more ?? []);
   if (rows.length === 0 && more.length === 0) return null;
+  const isSet = more.flat().some((name) => layers.some((layer) => layer[name] !== undefined));
+  // Where nothing lays the layer out, and no pages divide it.
+  if (!isSet && context.idle.has(section.name)) return null;
   // Read here, so that only what depends on the selected words is rendered with them.
   const words = context.editor.chosenWords.value?.range ?? null;
   const different = new Set(layers.flatMap((layer) => differing(context.editor, layer)));
-  const isSet = more.flat().some((name) => layers.some((layer) => layer[name] !== undefined));
   const fields = (list: readonly (readonly string[])[]) =>
     list.map((row) => (
       <div key={row.join()} class={row.length === 2 ? 'row is-pair' : 'row'}>
@@ -96,10 +112,13 @@ function SectionView({ section, properties, layers, ...context }: SectionProps) 
     ));
   if (rows.length === 0) {
     return (
-      <details class="panel-section" open={isSet && section.isClosed !== true}>
-        <summary class="panel-section-title">{texts.value.sections[section.name]}</summary>
-        <div class="panel-section-body">{fields(more)}</div>
-      </details>
+      <Folded
+        look="panel-section"
+        title={texts.value.sections[section.name]}
+        isOpen={isSet && section.isClosed !== true}
+      >
+        {() => fields(more)}
+      </Folded>
     );
   }
   return (

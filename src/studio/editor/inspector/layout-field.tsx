@@ -1,16 +1,18 @@
 // A frame's layout: free, row, column or grid, with its gaps and the alignment of the children.
 
 import { parseTracks } from '#core/template/grid-syntax.ts';
+import { GridLayout } from '#core/template/layer.ts';
 import { grid2x2 } from '../../parts/icons.ts';
 import { Radios } from '../../parts/radios.tsx';
 import { texts } from '../../texts/editor.ts';
 import { columns, dashed, rows } from '../icons.ts';
 import { Select } from './controls.tsx';
-import { JsonField } from './json-field.tsx';
 import { NumberInput } from './number-input.tsx';
 import { labelOf } from './schema.ts';
 import { Segments } from './segments.tsx';
 import type { SpecialProps } from './special-fields.tsx';
+import type { Swatches } from './swatches.ts';
+import { LabelledValue, ValueField } from './value-field.tsx';
 
 type Layout = Readonly<Record<string, unknown>> & { readonly type?: string };
 
@@ -20,10 +22,19 @@ const CONTENT = ['stretch', ...SPREAD];
 const ITEMS = ['start', 'center', 'end', 'stretch'];
 const FLOWS = ['row', 'column', 'row dense', 'column dense'];
 const DIRECTIONS = ['row', 'column', 'row-reverse', 'column-reverse'];
+/** What few grids have. */
+const RARE = ['gridTemplateAreas', 'gridAutoColumns', 'gridAutoRows'] as const;
+const GRID = GridLayout.shape;
 const AXIS = ['start', 'center', 'end'] as const;
 
 /** The kind of layout; then gap, alignment, and the other options of the kind. */
-export function LayoutField({ label, schema, value, isMixed, onValue }: SpecialProps) {
+export function LayoutField({
+  label,
+  value,
+  isMixed,
+  onValue,
+  swatches,
+}: SpecialProps & { readonly swatches: Swatches }) {
   const layout = (value ?? null) as Layout | null;
   const direction = String(layout?.direction ?? 'column');
   const kind =
@@ -135,10 +146,24 @@ export function LayoutField({ label, schema, value, isMixed, onValue }: SpecialP
           )}
         </div>
       )}
-      <details class="as-json">
-        <summary>{texts.value.inspector.asJson}</summary>
-        <JsonField label={label} schema={schema} value={value} isMixed={isMixed} onValue={onValue} />
-      </details>
+      {layout?.type === 'grid' && !isMixed && (
+        <details class="more" open={RARE.some((name) => layout[name] !== undefined)}>
+          <summary>{texts.value.inspector.more}</summary>
+          <div class="panel-section-body">
+            {RARE.map((name) => (
+              <LabelledValue key={name} name={name} schema={GRID[name]}>
+                <ValueField
+                  name={name}
+                  schema={GRID[name]}
+                  value={layout[name]}
+                  swatches={swatches}
+                  onValue={(next) => set({ [name]: next })}
+                />
+              </LabelledValue>
+            ))}
+          </div>
+        </details>
+      )}
     </div>
   );
 }

@@ -4,10 +4,11 @@ import { useComputed } from '@preact/signals';
 import { texts } from '../../texts/editor.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 import { TextButton } from './controls.tsx';
-import { JsonField } from './json-field.tsx';
 import { NumberInput } from './number-input.tsx';
+import { misfit } from './schema.ts';
 import { AddButton, RemoveButton } from './segments.tsx';
 import type { SpecialProps } from './special-fields.tsx';
+import { TypedField } from './typed-field.tsx';
 
 type Point = readonly [x: number, y: number];
 
@@ -16,7 +17,7 @@ const COUNTED: Readonly<Record<string, readonly [label: 'tips' | 'sides', initia
   star: ['tips', 5],
   polygon: ['sides', 6],
 };
-/** With more points, two fields each would be slow; they are shown as JSON. */
+/** With more points, two fields each would be slow; they are one text, as of `points` in SVG. */
 const MOST_POINTS = 50;
 const LEAST_POINTS: Readonly<Record<string, number>> = { line: 2, polygon: 3 };
 
@@ -31,7 +32,16 @@ export function PointsField({ editor, ...props }: SpecialProps & { readonly edit
   const counted = COUNTED[shape];
   if (!counted && shape !== 'line') return <span class="faint">{texts.value.inspector.noPoints}</span>;
   const points = Array.isArray(value) ? (value as readonly Point[]) : null;
-  if (points && points.length > MOST_POINTS) return <JsonField {...props} />;
+  if (points && points.length > MOST_POINTS)
+    return (
+      <TypedField
+        isMono
+        aria-label={props.label}
+        shown={points.map((point) => point.join(',')).join(' ')}
+        problemOf={(text) => misfit(props.schema, pointsIn(text))}
+        onText={(text) => onValue(pointsIn(text))}
+      />
+    );
   if (points)
     return (
       <div class="stack">
@@ -93,6 +103,13 @@ export function PointsField({ editor, ...props }: SpecialProps & { readonly edit
     </div>
   );
 }
+
+/** The points of a text such as `0,0 40,25`. */
+const pointsIn = (text: string): unknown =>
+  text
+    .trim()
+    .split(/\s+/)
+    .map((pair) => pair.split(',').map(Number));
 
 const count = (value: unknown, initial: number): number => (typeof value === 'number' ? value : initial);
 

@@ -34,6 +34,10 @@ type Control =
   | { readonly kind: 'list'; readonly item: z.ZodType }
   | { readonly kind: 'record'; readonly key: z.ZodType; readonly value: z.ZodType }
   | { readonly kind: 'tuple'; readonly items: readonly z.ZodType[] }
+  /** A text, a number, true or false. */
+  | { readonly kind: 'plain' }
+  /** A plain value or an object of such values. */
+  | { readonly kind: 'any' }
   /** One of several shapes. A union of an object and a list of such objects counts as `list`. */
   | { readonly kind: 'union'; readonly options: readonly z.ZodType[] };
 
@@ -124,8 +128,13 @@ function controlOf(schema: z.ZodType): Control {
       return { kind: 'record', key: def.keyType as z.ZodType, value: def.valueType as z.ZodType };
     case 'tuple':
       return { kind: 'tuple', items: def.items ?? [] };
+    case 'null':
+      return { kind: 'constant', value: null };
+    case 'unknown':
+      return { kind: 'any' };
     case 'union':
       if (isLength(def.options ?? [])) return { kind: 'length' };
+      if ((def.options ?? []).every(isPlain)) return { kind: 'plain' };
       if (isOneOrSeveral(def.options ?? [])) return { kind: 'choices', options: wordsOf(def.options?.[0]) };
       return { kind: 'union', options: def.options ?? [] };
     default:
@@ -138,6 +147,102 @@ function isLength(options: readonly z.ZodType[]): boolean {
   const types = options.map((option) => (LENGTHS.get(option)?.scale === 'px' ? 'number' : defOf(option).type));
   return types.includes('number') && types.every((type) => ['number', 'string', 'enum', 'literal'].includes(type));
 }
+
+const PLAIN = ['string', 'number', 'boolean', 'null'];
+const isPlain = (schema: z.ZodType): boolean => PLAIN.includes(defOf(schema).type);
+
+/** The schema of what a list of a union has, if it may also stand alone. */
+export function severalOf(
+  options: readonly z.ZodType[],
+): { readonly list: z.ZodType; readonly item: z.ZodType } | null {
+  for (const list of options) {
+    const { control } = propertyOf(list);
+    if (control.kind === 'list' && options.includes(control.item)) return { list, item: control.item };
+  }
+  return null;
+}
+
+/** One of the forms that a value may have: a word, or what its schema describes. */
+interface Form {
+  readonly key: string;
+  readonly label: string;
+  /** null: it is a word, whose value stands beside. */
+  readonly schema: z.ZodType | null;
+  readonly value?: unknown;
+}
+
+/**
+ * The forms of a union: words one by one, objects by what tells them apart. A word that stands for an object with all
+ * defaults is no form beside it: it is the `value` of that one.
+ */
+export function formsOf(options: readonly z.ZodType[]): readonly Form[] {
+  const all = everyForm(options);
+  const whole = (label: string) => all.find((one) => one.schema !== null && one.label === label);
+  return all
+    .filter((one) => one.schema !== null || !whole(one.label))
+    .map((one) =>
+      one.schema ? { ...one, value: all.find(({ schema, label }) => !schema && label === one.label)?.value } : one,
+    );
+}
+
+function everyForm(options: readonly z.ZodType[]): readonly Form[] {
+  const several = severalOf(options);
+  const objects = options.filter((option) => propertyOf(option).control.kind === 'object').length;
+  return options.flatMap((option, i): readonly Form[] => {
+    const { control } = propertyOf(option);
+    const { forms } = texts.value;
+    const word = (of: string, label: string, value: unknown = of) => ({
+      key: `${i} ${of}`,
+      label,
+      schema: null,
+      value,
+    });
+    const form = (label: string): readonly Form[] => [{ key: String(i), label, schema: option }];
+    switch (control.kind) {
+      case 'choice':
+        return control.options.map((value) => word(value, labelOf(value)));
+      case 'constant':
+        return [word(String(control.value), labelOf(String(control.value)), control.value)];
+      case 'boolean':
+        return [word('on', forms.on, true), word('off', forms.off, false)];
+      case 'union':
+        return everyForm(control.options).map((one) => ({ ...one, key: `${i} ${one.key}` }));
+      case 'object': {
+        const controls = Object.entries(control.properties).map(
+          ([key, each]) => [key, propertyOf(each).control] as const,
+        );
+        const constant = controls.find(([, { kind }]) => kind === 'constant')?.[1];
+        if (constant?.kind === 'constant') return form(labelOf(String(constant.value)));
+        const [[name, only] = ['', null]] = controls;
+        if (controls.length === 1 && only?.kind === 'choice')
+          return only.options.map((value) => word(value, labelOf(value), { [name]: value }));
+        return form(objects === 1 ? forms.options : labelOf(name));
+      }
+      case 'list':
+        if (several?.list === option) return form(forms.values);
+        return form(isOfLists(control.item) ? forms.rows : forms.cells);
+      case 'record':
+        return form(forms.byName);
+      case 'number':
+      case 'length':
+        return form(forms.number);
+      case 'fill':
+      case 'color':
+        return form(forms.color);
+      default:
+        // It is the list with one entry.
+        return several?.item === option ? [] : form(forms.text);
+    }
+  });
+}
+
+const isOfLists = (schema: z.ZodType): boolean => {
+  const { control } = propertyOf(schema);
+  return control.kind === 'list' || (control.kind === 'union' && control.options.some(isOfLists));
+};
+
+/** Whether the values of a record are properties of layers. */
+export const arePatches = (schema: z.ZodType): boolean => LENGTHS.get(bare(schema))?.scale === 'patches';
 
 const wordsOf = (schema: z.ZodType | undefined) => Object.values((schema && defOf(schema).entries) ?? {});
 

@@ -3,6 +3,7 @@
 import type { LayerType } from '#core/template/layer.ts';
 import { texts } from '../../texts/editor.ts';
 import type { EditorTexts } from '../../texts/en/editor.ts';
+import type { RawLayer } from '../core/document/document.ts';
 import {
   alignVBottom,
   alignVMiddle,
@@ -126,8 +127,8 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
   shape: [
     {
       name: 'shape',
-      rows: [['shape'], ['borderRadius'], ['fill'], ['stroke'], ['strokeWidth']],
-      more: [['points'], ['innerRadius'], ['d'], ['viewBox'], ['fillRule', 'strokeCap'], ['strokeJoin', 'strokeDash']],
+      rows: [['shape'], ['points'], ['innerRadius'], ['borderRadius'], ['d'], ['fill'], ['stroke'], ['strokeWidth']],
+      more: [['viewBox'], ['fillRule', 'strokeCap'], ['strokeJoin', 'strokeDash']],
     },
   ],
   frame: [
@@ -172,17 +173,16 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
         ['groupFooterCell'],
         ['carryCell'],
       ],
+      isClosed: true,
     },
     {
-      name: 'theTableAsItIsWritten',
+      name: 'cellsInDetail',
       isClosed: true,
       rows: [],
       more: [
-        ['columns'],
         ['header'],
         ['row'],
         ['footer'],
-        ['rows'],
         ['totals'],
         ['values'],
         ['cell'],
@@ -236,6 +236,23 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
   ],
 };
 
+/** Which shapes and charts some properties are of. */
+const ONLY_OF: Readonly<Record<string, readonly string[]>> = {
+  ...{ points: ['star', 'polygon', 'line'], d: ['path'], viewBox: ['path'] },
+  ...{ smooth: ['line', 'area', 'sparkline'], dots: ['line', 'area'], stacked: ['bar', 'area'] },
+  ...{ horizontal: ['bar'], gap: ['bar'], legendValues: ['pie'] },
+};
+const INNER: Readonly<Record<string, readonly string[]>> = { shape: ['star'], chart: ['pie', 'progress'] };
+
+/** Whether a property does nothing for a layer as it is: its field is shown only where it is set. */
+export function isIdle(name: string, layer: RawLayer): boolean {
+  if (layer[name] !== undefined || (layer.type !== 'shape' && layer.type !== 'chart')) return false;
+  const kind = String(layer[layer.type] ?? (layer.type === 'shape' ? 'rect' : 'bar'));
+  if (name === 'borderRadius') return layer.type === 'shape' && kind !== 'rect';
+  const only = name === 'innerRadius' ? INNER[layer.type] : ONLY_OF[name];
+  return only !== undefined && !only.includes(kind);
+}
+
 /** @param properties all that the type has */
 export function sectionsOf(type: LayerType, properties: readonly string[]): readonly Section[] {
   const sections = [PLACE, ...OF_TYPE[type], EFFECTS, IN_FRAME, PAGES];
@@ -243,8 +260,8 @@ export function sectionsOf(type: LayerType, properties: readonly string[]): read
     'name',
     'visible',
     'locked',
-    // In the panel of a table.
-    'empty',
+    // In the panel of a table, and in the sheet of its rows.
+    ...['empty', 'columns', 'rows'],
     ...sections.flatMap(({ rows, more = [] }) => [...rows.flat(), ...more.flat()]),
   ]);
   const left = properties.filter((name) => !placed.has(name));

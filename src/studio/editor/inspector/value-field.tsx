@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { z } from 'zod';
+import { Problem } from '../../parts/field.tsx';
 import { arrowUp, plus } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
 import { isReference } from '../core/state/brand-names.ts';
@@ -13,12 +14,12 @@ import type { Shown, ValueFieldProps } from './field-look.ts';
 import type { FillValue } from './fill.ts';
 import { FillField } from './fill-field.tsx';
 import { useBrand } from './inspector-context.ts';
-import { JsonField } from './json-field.tsx';
 import { NumberInput } from './number-input.tsx';
-import { bare, labelOf, misfit, propertyOf, startOf } from './schema.ts';
+import { arePatches, bare, formsOf, labelOf, misfit, propertyOf, severalOf, startOf } from './schema.ts';
 import { AddButton, RemoveButton, Segments } from './segments.tsx';
 import { SidesField } from './sides-field.tsx';
 import { TypedField } from './typed-field.tsx';
+import { useTyped } from './typed-text.ts';
 
 export function ValueField(props: ValueFieldProps) {
   const { name, schema, value, isMixed = false, onValue, swatches, look = {} } = props;
@@ -160,10 +161,20 @@ export function ValueField(props: ValueFieldProps) {
       return (
         <UnionField {...props} label={label} shown={shown} options={control.options} isNullable={property.isNullable} />
       );
+    case 'tuple':
+      return <TupleField {...props} label={label} shown={shown} items={control.items} />;
+    case 'record':
+      return <RecordField {...props} label={label} shown={shown} item={control.value} />;
+    case 'plain':
+      return <PlainField {...props} label={label} shown={shown} />;
+    case 'any':
+      return shown !== null && typeof shown === 'object' ? (
+        <RecordField {...props} label={label} shown={shown} item={schema} />
+      ) : (
+        <PlainField {...props} label={label} shown={shown} />
+      );
     case 'constant':
       return null;
-    default:
-      return <JsonField label={label} schema={schema} value={shown} isMixed={isMixed} onValue={onValue} />;
   }
 }
 
@@ -174,7 +185,7 @@ function ObjectField(
 ) {
   const { label, shown, schema, properties, isNullable, swatches, isMixed } = props;
   // What is added and not valid before its fields are filled in is no part of the document until then.
-  const [draft, setDraft] = useState<unknown>(null);
+  const [draft, setDraft] = useTyped<unknown>();
   const add = (next: unknown) => {
     const isWhole = misfit(schema, next) === null;
     setDraft(isWhole ? null : next);
@@ -240,9 +251,15 @@ interface PropertyFieldsProps extends Pick<ValueFieldProps, 'swatches'> {
   readonly onObject: (object: Properties) => void;
 }
 
+/** Of an object with more properties, those that are set come first, and the others behind "More". */
+const MANY = 12;
+
 /** The fields of an object's properties. */
 function PropertyFields({ properties, object, swatches, onObject }: PropertyFieldsProps) {
-  return Object.entries(properties).map(([name, schema]) => (
+  const all = Object.entries(properties);
+  // Kept while it is edited, so that no field moves from under the pointer.
+  const [first] = useState(() => new Set(Object.keys(object)));
+  const field = ([name, schema]: (typeof all)[number]) => (
     <LabelledValue key={name} name={name} schema={schema}>
       <ValueField
         name={name}
@@ -255,7 +272,36 @@ function PropertyFields({ properties, object, swatches, onObject }: PropertyFiel
         }}
       />
     </LabelledValue>
-  ));
+  );
+  if (all.length <= MANY) return <>{all.map(field)}</>;
+  return (
+    <>
+      {all.filter(([name]) => first.has(name)).map(field)}
+      <Folded look="more" title={texts.value.inspector.more}>
+        {() => all.filter(([name]) => !first.has(name)).map(field)}
+      </Folded>
+    </>
+  );
+}
+
+interface FoldedProps {
+  readonly look: string;
+  readonly title: ComponentChildren;
+  /** Whether it is open at first. */
+  readonly isOpen?: boolean;
+  /** Called once it is open: many fields take long. */
+  readonly children: () => ComponentChildren;
+}
+
+/** Fields that are there once they are wanted. */
+export function Folded({ look, title, isOpen = false, children }: FoldedProps) {
+  const [wasOpened, setOpened] = useState(isOpen);
+  return (
+    <details class={look} open={isOpen} onToggle={(event) => event.currentTarget.open && setOpened(true)}>
+      <summary class={look === 'more' ? undefined : `${look}-title`}>{title}</summary>
+      {(wasOpened || isOpen) && <div class="panel-section-body">{children()}</div>}
+    </details>
+  );
 }
 
 /** A label beside a control that does not show one itself. */
@@ -270,13 +316,10 @@ export function LabelledValue({
   label?: string;
   children: ComponentChildren;
 }) {
-  const { control, description, isNullable } = propertyOf(schema);
-  const isPlainList = control.kind === 'list' && ['number', 'tuple'].includes(propertyOf(control.item).control.kind);
+  const { control, description } = propertyOf(schema);
+  const isPlainList = control.kind === 'list' && propertyOf(control.item).control.kind === 'number';
   const labelsItself =
-    control.kind === 'boolean' ||
-    control.kind === 'object' ||
-    (control.kind === 'list' && !isPlainList) ||
-    (control.kind === 'record' && !isNullable);
+    ['boolean', 'object', 'record', 'union'].includes(control.kind) || (control.kind === 'list' && !isPlainList);
   if (control.kind === 'constant') return null;
   if (labelsItself)
     return (
@@ -301,13 +344,10 @@ const STARTS: Readonly<Record<string, unknown>> = {
 };
 
 function ListField(props: Shown & { readonly item: z.ZodType; readonly isNullable: boolean }) {
-  const { name, label, shown, schema, item, isNullable, onValue, swatches } = props;
+  const { name, label, shown, item, isNullable, onValue, swatches } = props;
   const list = Array.isArray(shown) ? shown : [];
   const inner = propertyOf(item).control;
   if (inner.kind === 'number') return <NumbersField {...props} />;
-  if (inner.kind === 'tuple') {
-    return <JsonField label={label} schema={schema} value={shown} isMixed={props.isMixed ?? false} onValue={onValue} />;
-  }
   const set = (next: readonly unknown[]) => onValue(next.length === 0 && isNullable ? null : next);
   return (
     <fieldset class="group">
@@ -377,25 +417,182 @@ function NumbersField({ label, shown, schema, isMixed, onValue }: Shown) {
   );
 }
 
-/** An object or a list of such objects is shown as a list; every other union as JSON, or with a field of its own. */
-function UnionField(props: Shown & { readonly options: readonly z.ZodType[]; readonly isNullable: boolean }) {
-  const { shown, options, schema, label, onValue, isMixed = false } = props;
-  const list = options.find((option) => propertyOf(option).control.kind === 'list');
-  const single = options.find((option) => propertyOf(option).control.kind === 'object');
-  const item = list && propertyOf(list).control;
-  if (list && single && item?.kind === 'list' && item.item === single) {
-    const shownList = shown === null || shown === undefined ? [] : Array.isArray(shown) ? shown : [shown];
-    return (
-      <ListField
-        {...props}
-        shown={shownList}
-        item={item.item}
-        isNullable={props.isNullable}
-        onValue={(next) => onValue(Array.isArray(next) && next.length === 1 ? next[0] : next)}
+/** Values of a fixed number: numbers as one text, others in a row. */
+function TupleField(props: Shown & { readonly items: readonly z.ZodType[] }) {
+  const { name, shown, items, swatches, onValue } = props;
+  if (items.every((item) => propertyOf(item).control.kind === 'number')) return <NumbersField {...props} />;
+  const values = Array.isArray(shown) ? shown : items.map(startOf);
+  return (
+    <span class="stack">
+      {items.map((item, i) => (
+        <ValueField
+          key={i}
+          name={name}
+          schema={item}
+          value={values[i]}
+          swatches={swatches}
+          onValue={(next) => onValue(values.with(i, next))}
+        />
+      ))}
+    </span>
+  );
+}
+
+/** Values by names that are typed: a field for each, and one for a further name. */
+function RecordField({ name, label, shown, schema, item, swatches, onValue }: Shown & { readonly item: z.ZodType }) {
+  const [typed, setTyped] = useTyped();
+  const object = (shown ?? {}) as Properties;
+  // What is not valid yet, such as a list without entries, waits for its value.
+  const [draft, setDraft] = useTyped<Properties>();
+  const set = (key: string, next: unknown) => {
+    const { [key]: _before, ...others } = object;
+    const whole = next === undefined ? others : { ...object, [key]: next };
+    const isWhole = misfit(schema, whole) === null;
+    setDraft(isWhole || next === undefined ? null : { [key]: next });
+    if (isWhole) onValue(Object.keys(whole).length === 0 && propertyOf(schema).isNullable ? null : whole);
+  };
+  const add = () => {
+    const key = (typed ?? '').trim();
+    if (key !== '' && !Object.hasOwn(object, key)) set(key, arePatches(schema) ? {} : startOf(item));
+    setTyped(null);
+  };
+  return (
+    <fieldset class="group">
+      <legend>
+        <span>{label}</span>
+      </legend>
+      {Object.entries({ ...object, ...draft }).map(([key, value]) => (
+        <div key={key} class="labelled">
+          <span class="labelled-name" title={key}>
+            {key}
+          </span>
+          <span class="removable">
+            <ValueField
+              name={name}
+              schema={item}
+              value={value}
+              swatches={swatches}
+              look={{ label: `${label}: ${key}` }}
+              onValue={(next) => set(key, next)}
+            />
+            <RemoveButton label={key} onRemove={() => set(key, undefined)} />
+          </span>
+        </div>
+      ))}
+      <input
+        class="input is-dense"
+        aria-label={`${label}: ${texts.value.inspector.addName}`}
+        placeholder={texts.value.inspector.addName}
+        maxLength={100}
+        value={typed ?? ''}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && add()}
+        onBlur={add}
       />
-    );
-  }
-  return <JsonField label={label} schema={schema} value={shown} isMixed={isMixed} onValue={onValue} />;
+    </fieldset>
+  );
+}
+
+/** A text, which is a number, true or false where the schema takes one. */
+function PlainField({ label, shown, schema, isMixed, onValue }: Shown) {
+  const read = (text: string): unknown => {
+    const other = text === 'true' ? true : text === 'false' ? false : text.trim() === '' ? text : Number(text);
+    return !Number.isNaN(other) && misfit(schema, other) === null ? other : text;
+  };
+  return (
+    <TypedField
+      aria-label={label}
+      title={label}
+      placeholder={isMixed ? texts.value.common.mixed : ''}
+      shown={shown === undefined || shown === null ? '' : String(shown)}
+      problemOf={(text) => misfit(schema, read(text))}
+      onText={(text) => onValue(read(text))}
+    />
+  );
+}
+
+/** A list of what may also stand alone: one field, or several. */
+function UnionField(props: Shown & { readonly options: readonly z.ZodType[]; readonly isNullable: boolean }) {
+  const { shown, onValue } = props;
+  const several = severalOf(props.options);
+  if (!several || props.options.length > 2) return <FormsField {...props} />;
+  const shownList = shown === null || shown === undefined ? [] : Array.isArray(shown) ? shown : [shown];
+  return (
+    <ListField
+      {...props}
+      shown={shownList}
+      item={several.item}
+      isNullable={props.isNullable}
+      onValue={(next) => onValue(Array.isArray(next) && next.length === 1 ? next[0] : next)}
+    />
+  );
+}
+
+/** One of several forms: it is chosen, and has its own fields. Those of a form that is not valid yet stay here until it is. */
+function FormsField(props: Shown & { readonly options: readonly z.ZodType[]; readonly isNullable: boolean }) {
+  const { name, label, shown, schema, options, isNullable, isMixed, swatches, onValue } = props;
+  const [draft, setDraft] = useTyped<{ readonly key: string; readonly value: unknown }>();
+  const forms = formsOf(options);
+  const several = severalOf(options);
+  const value = draft ? draft.value : shown;
+  const isOf = ({ schema: form, value: word }: (typeof forms)[number]) =>
+    JSON.stringify(word) === JSON.stringify(value) ||
+    (form !== null && misfit(form, form === several?.list ? [value].flat() : value) === null);
+  const isAbsent = value === null || value === undefined;
+  const form = forms.find((one) => (draft ? one.key === draft.key : !isAbsent && isOf(one)));
+  const set = (key: string, next: unknown) => {
+    const isWhole = misfit(schema, next) === null;
+    setDraft(isWhole ? null : { key, value: next });
+    if (isWhole) onValue(next);
+  };
+  const choose = (key: string) => {
+    const next = forms.find((one) => one.key === key);
+    if (next) set(key, next.schema ? startOf(next.schema) : next.value);
+    else onValue(isNullable ? null : undefined);
+    if (!next) setDraft(null);
+  };
+  const inner = form?.schema && propertyOf(form.schema).control;
+  return (
+    <div class="forms">
+      <div class="labelled">
+        <span class="labelled-name">{label}</span>
+        <Select
+          label={label}
+          value={isMixed ? '' : (form?.key ?? '')}
+          options={[
+            (isMixed || isNullable || propertyOf(schema).isOptional || !form) && [
+              '',
+              isMixed ? texts.value.common.mixed : texts.value.common.none,
+            ],
+            ...forms.map((one) => [one.key, one.label] as const),
+          ]}
+          onChoose={choose}
+        />
+      </div>
+      <Problem of={draft && misfit(schema, draft.value)} />
+      {form?.schema && inner && !isMixed && (
+        <div class="group">
+          {inner.kind === 'object' ? (
+            <PropertyFields
+              properties={inner.properties}
+              object={(typeof value === 'object' ? (value ?? {}) : startOf(form.schema)) as Properties}
+              swatches={swatches}
+              onObject={(next) => set(form.key, next)}
+            />
+          ) : (
+            <ValueField
+              name={name}
+              schema={form.schema}
+              value={form.schema === several?.list ? [value].flat() : value}
+              look={{ label: form.label }}
+              swatches={swatches}
+              onValue={(next) => set(form.key, next)}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  );
 }
 
 // A text field for a property: checked while typing, written when valid.

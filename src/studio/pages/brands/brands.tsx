@@ -76,7 +76,11 @@ function BrandList({ accountId, isNew }: PageProps & { readonly isNew: boolean }
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!data && !error && <SkeletonRows rows={4} height={88} />}
       {data?.items.length === 0 && (
-        <EmptyState icon={palette} title={texts.value.brands.noneYet}>
+        <EmptyState
+          icon={palette}
+          title={texts.value.brands.noneYet}
+          action={mayEdit && <Button onClick={open}>{texts.value.brands.newBrand}</Button>}
+        >
           {texts.value.brands.noneYetNote}
         </EmptyState>
       )}

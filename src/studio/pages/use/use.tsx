@@ -9,11 +9,11 @@ import { STUDIO } from '../../shell/base.ts';
 import '../../editor/no-eval.ts';
 import { useAction } from '../../parts/action.ts';
 import { useBlobAddress } from '../../parts/blob-address.ts';
-import { Button, ButtonLink } from '../../parts/button.tsx';
+import { Button, ButtonLink, IconButton } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
 import { chosenFile, chosenViews, DownloadFields, spokenName } from '../../parts/download-fields.tsx';
 import { Problem, SelectField } from '../../parts/field.tsx';
-import { download as downloadIcon, keyRound, pencil } from '../../parts/icons.ts';
+import { chevronLeft, chevronRight, download as downloadIcon, keyRound, pencil } from '../../parts/icons.ts';
 import { Badge, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
@@ -87,11 +87,13 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
     [values, wrong],
   );
   const brand = brandName || template.document.brand;
-  const choice = { ...choiceOf(views, shown), ...(brandName !== '' && { brand: brandName }) };
+  const { page: shownPage, ...ofView } = choiceOf(views, shown);
+  const choice = { ...ofView, ...(brandName !== '' && { brand: brandName }) };
   const { width, height } = sidesOf(views, shown.size);
   const brandPath = typeof brand === 'string' ? accountPath(accountId, 'brands', brand) : null;
   const brandColors = useLoad(brandPath, () => get<Brand>(brandPath ?? '')).data?.colors ?? null;
-  const preview = useLivePreview(accountId, template, { width, height, choice }, fitting);
+  const onPage = { ...choice, ...(shownPage !== undefined && { page: shownPage }) };
+  const preview = useLivePreview(accountId, template, { width, height, choice: onPage }, fitting);
   const answer = refusal ?? preview.error;
   const named = answer && problemIn(answer.message, parameters);
   const problems = { ...(named && { [named.name]: named.problem }), ...(isAsked ? lacking : wrong) };
@@ -145,6 +147,9 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
         </section>
         <aside class="use-side" aria-label={texts.value.use.thePicture}>
           <Picture name={template.name} first={template.thumbnail} {...{ width, height }} preview={preview} />
+          {views.pages > 1 && (
+            <Pager page={shown.page ?? 1} pages={views.pages} onPage={(page) => setShown({ ...shown, page })} />
+          )}
           {answer && !named && <ErrorPanel error={answer} />}
           {preview.warnings.length > 0 && !preview.isStale && (
             <Note warn>
@@ -253,6 +258,30 @@ function Picture({ name, first, width, height, preview }: PictureProps) {
         width={width}
         height={height}
         alt={name}
+      />
+    </div>
+  );
+}
+
+interface PagerProps {
+  /** From 1. */
+  readonly page: number;
+  readonly pages: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** Which page of a document the picture shows. */
+function Pager({ page, pages, onPage }: PagerProps) {
+  const { use } = texts.value;
+  return (
+    <div class="use-pager" role="group" aria-label={use.pages}>
+      <IconButton icon={chevronLeft} label={use.pageBefore} disabled={page === 1} onClick={() => onPage(page - 1)} />
+      <span role="status">{use.pageOf(page, pages)}</span>
+      <IconButton
+        icon={chevronRight}
+        label={use.pageAfter}
+        disabled={page === pages}
+        onClick={() => onPage(page + 1)}
       />
     </div>
   );

@@ -28,7 +28,7 @@ export function compareDocuments(before: TemplateDocument, after: TemplateDocume
   const old = layersOf(before);
   const now = layersOf(after);
   const changes: LayerChange[] = [];
-  const own = compareProperties(withParameters(before), withParameters(after), ['layers', 'parameters']);
+  const own = compareProperties(inParts(before), inParts(after), ['layers', 'parameters', 'texts', 'sizes']);
   if (own.length > 0) changes.push({ name: null, kind: 'changed', type: 'document', properties: own });
   for (const [name, { layer, parent }] of now) {
     const was = old.get(name);
@@ -48,15 +48,21 @@ export function compareDocuments(before: TemplateDocument, after: TemplateDocume
   return changes;
 }
 
-/** The document with each of its parameters, and their order, as a property of its own. */
-function withParameters(document: TemplateDocument): Readonly<Record<string, unknown>> {
+/** The document with each of its parameters, their order, its sizes and its translations as properties of their own. */
+function inParts(document: TemplateDocument): Readonly<Record<string, unknown>> {
   const parameters = document.parameters as readonly { readonly layer: string }[] | undefined;
-  if (parameters === undefined) return document;
-  const rules = parameters.map(({ layer, ...rule }) => [`parameter ${layer}`, rule] as const);
+  const rules = parameters?.map(({ layer, ...rule }) => [`parameter ${layer}`, rule] as const);
+  const sizes = Object.entries((document.sizes ?? {}) as Readonly<Record<string, unknown>>);
+  const words = Object.entries((document.texts ?? {}) as Readonly<Record<string, object>>);
   return {
     ...document,
-    ...Object.fromEntries(rules),
-    'the form offers': parameters.map(({ layer }) => layer).join(', '),
+    ...(rules && { ...Object.fromEntries(rules), 'the form offers': rules.map(([name]) => name.slice(10)).join(', ') }),
+    ...Object.fromEntries(sizes.map(([name, size]) => [`size ${name}`, size])),
+    ...Object.fromEntries(
+      words.flatMap(([layer, languages]) =>
+        Object.entries(languages).map(([lang, text]) => [`${layer}, ${lang}`, text] as const),
+      ),
+    ),
   };
 }
 
@@ -99,6 +105,16 @@ const LONGEST = 120;
 
 function short(value: unknown): string | null {
   if (value === undefined) return null;
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = spoken(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** A value in words: `y 4, blur 12, color #000`. */
+function spoken(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return value === null ? '–' : String(value);
+  const inner = (one: unknown) => (typeof one === 'object' && one !== null ? `(${spoken(one)})` : spoken(one));
+  if (Array.isArray(value)) return value.map(inner).join(', ');
+  return Object.entries(value)
+    .map(([key, one]) => `${key} ${inner(one)}`)
+    .join(', ');
 }

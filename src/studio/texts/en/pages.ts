@@ -453,6 +453,10 @@ export const pages = {
     anyAmount: 'Any amount',
   },
   use: {
+    pages: 'Pages',
+    pageOf: (page: number, pages: number) => `Page ${page} of ${pages}`,
+    pageBefore: 'Page before',
+    pageAfter: 'Next page',
     downloadZip: 'Download the zip',
     downloadPdf: 'Download the PDF',
     ofAll: (ended: number, all: number) => `${count(ended)} of ${count(all)}`,
@@ -723,11 +727,11 @@ export const pages = {
     numbers: 'Add a number',
   },
   aboutBrandKinds: {
-    colors: 'Solid colors and gradients: "color": "$primary".',
-    textStyles: 'Family, size, weight and color together: "textStyle": "$headline".',
-    fonts: 'Families: "fontFamily": "$display".',
-    images: 'Logos and other pictures: "src": "$logo".',
-    numbers: 'Corners, gaps and other lengths: "borderRadius": "$radius".',
+    colors: 'Solid colors and gradients. Templates call one $primary, say.',
+    textStyles: 'Family, size, weight and color together, such as $headline.',
+    fonts: 'Families by their purpose, such as $display.',
+    images: 'Logos and other pictures, such as $logo.',
+    numbers: 'Corners, gaps and other lengths, such as $radius.',
   },
   /** What a bulk has made, in parts of a sentence. */
   bulk: {

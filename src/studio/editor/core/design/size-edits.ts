@@ -23,8 +23,7 @@ export function addSize(document: RawDocument, wanted: string, width: number, he
 
 /** Why a size cannot have this name; null: it can. */
 export function sizeNameProblem(document: RawDocument, from: string, to: string): string | null {
-  const parsed = SizeName.safeParse(to);
-  if (!parsed.success) return parsed.error.issues[0]?.message ?? texts.value.design.isNoName;
+  if (!SizeName.safeParse(to).success) return texts.value.design.isNoName;
   return to !== from && Object.hasOwn(sizesOf(document), to) ? texts.value.design.sizeNameTaken(to) : null;
 }
 

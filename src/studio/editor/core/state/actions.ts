@@ -245,7 +245,15 @@ export function selectParent(editor: EditorState): void {
   editor.select(parent ? [parent.name] : []);
 }
 
-/** Inserts layers from elsewhere, in front of the selected one, or in the middle of the visible area. */
+/** Whether a frame is not turned, and at least as large as a layer that has sides. */
+function hasRoom(editor: EditorState, frame: string, { width, height }: RawLayer): boolean {
+  const box = editor.picture.peek()?.byName.get(frame);
+  if (!box) return true;
+  const fits = (side: unknown, room: number) => typeof side !== 'number' || side <= room;
+  return box.box.node.rotation === 0 && fits(width, box.rect.width) && fits(height, box.rect.height);
+}
+
+/** Inserts layers from elsewhere: in the selected frame or beside the selected layer, if they have room there. */
 export function paste(editor: EditorState, layers: readonly RawLayer[], at: Point | null): void {
   const document = editor.document.peek();
   const [selected] = editor.selection.peek();
@@ -258,8 +266,9 @@ export function paste(editor: EditorState, layers: readonly RawLayer[], at: Poin
     editor.edit(() => made.document, { select: made.names });
     return;
   }
-  const frame =
-    target?.type === 'frame' ? target.name : target ? (parentOf(document, target.name)?.name ?? null) : page;
+  const nearest = target?.type === 'frame' ? target : target ? parentOf(document, target.name) : null;
+  const isRoomy = nearest !== null && layers.every((layer) => hasRoom(editor, nearest.name, layer));
+  const frame = isRoomy ? (nearest?.name ?? null) : page;
   const around = editor.picture.peek()?.byName.get(frame ?? '') ?? null;
   const inner = at === null ? null : transformPoint(invert(around?.matrix ?? IDENTITY) ?? IDENTITY, at);
   const [first] = layers;

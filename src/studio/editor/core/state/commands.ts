@@ -19,7 +19,19 @@ import { resizeLayers } from './resize.ts';
 type CommandId = keyof EditorTexts['commands'];
 
 export type CommandIcon =
-  | ('mousePointer2' | 'hand' | 'type' | 'frame' | 'square' | 'circle' | 'lineIcon' | 'image' | 'table2')
+  | (
+      | 'mousePointer2'
+      | 'hand'
+      | 'type'
+      | 'frame'
+      | 'square'
+      | 'circle'
+      | 'hexagon'
+      | 'star'
+      | 'lineIcon'
+      | 'image'
+      | 'table2'
+    )
   | ('chartColumn' | 'qrCode' | 'barcode' | 'undo2' | 'redo2' | 'bold' | 'italic' | 'underline')
   | ('plus' | 'minus' | 'download' | 'search' | 'keyboard');
 
@@ -129,6 +141,8 @@ export const COMMANDS: readonly CommandRow[] = [
   tool('frame', 'F', 'frame'),
   tool('rect', 'R', 'square'),
   tool('ellipse', 'O', 'circle'),
+  tool('polygon', 'P', 'hexagon'),
+  tool('star', 'S', 'star'),
   tool('line', 'L', 'lineIcon'),
   tool('image', 'I', 'image'),
   tool('table', 'G', 'table2'),

@@ -11,6 +11,8 @@ export type DrawingTool =
   | 'frame'
   | 'rect'
   | 'ellipse'
+  | 'polygon'
+  | 'star'
   | 'line'
   | 'image'
   | 'table'

@@ -20,6 +20,9 @@ export function newLayer(tool: DrawingTool, drawn: Rect | null, from: Point, to:
       return { type: 'shape', name: 'rectangle', ...size(160, 120), fill: '#d9d9d9' };
     case 'ellipse':
       return { type: 'shape', name: 'ellipse', shape: 'ellipse', ...size(140, 140), fill: '#d9d9d9' };
+    case 'polygon':
+    case 'star':
+      return { type: 'shape', name: tool, shape: tool, ...size(140, 140), fill: '#d9d9d9' };
     case 'line': {
       const { width, height } = size(200, 1);
       // From corner to corner, in the direction in which it was drawn.

@@ -1,4 +1,5 @@
-// The rows of the layer tree, front to back, and the drop position of dragged rows.
+// The rows of the layer tree, and the drop position of dragged rows. What lies over each other is listed front to back; what a
+// layout puts one after the other is listed as it is read.
 
 import { framesAround, type RawDocument, type RawLayer } from '../document/document.ts';
 import { moveLayers, type Patch } from '../document/edits.ts';
@@ -16,11 +17,13 @@ export interface Row {
   readonly children: number;
   readonly depth: number;
   readonly parent: string | null;
-  /** Among its siblings, back to front. */
+  /** Among its siblings, as in the document. */
   readonly index: number;
+  /** Whether its siblings are listed in the document's order. */
+  readonly isInOrder: boolean;
 }
 
-/** Where dragged layers would go: the frame, and the index among its children, back to front. */
+/** Where dragged layers would go: the frame, and the index among its children, as in the document. */
 export interface Drop {
   readonly frame: string | null;
   readonly index: number;
@@ -38,7 +41,7 @@ export function rowsOf(
   closed: ReadonlySet<string>,
   before: readonly Row[] = [],
 ): readonly Row[] {
-  const rows = rowsOfLayers(document.layers ?? [], closed, 0, null);
+  const rows = rowsOfLayers(document.layers ?? [], closed, 0, null, false);
   let isSame = rows.length === before.length;
   for (const [i, row] of rows.entries()) {
     const known = before[i];
@@ -48,28 +51,37 @@ export function rowsOf(
   return isSame ? before : rows;
 }
 
-/** Front to back, the usual order of a layer list. */
 function rowsOfLayers(
   layers: readonly RawLayer[],
   closed: ReadonlySet<string>,
   depth: number,
   parent: string | null,
+  isInOrder: boolean,
 ): Row[] {
-  return layers
-    .map((layer, index) => [
-      rowOf(layer, depth, parent, index),
-      ...(layer.children && !closed.has(layer.name) ? rowsOfLayers(layer.children, closed, depth + 1, layer.name) : []),
-    ])
-    .reverse()
-    .flat();
+  const rows = layers.map((layer, index) => [
+    rowOf(layer, depth, parent, index, isInOrder),
+    ...(layer.children && !closed.has(layer.name)
+      ? rowsOfLayers(layer.children, closed, depth + 1, layer.name, isReadInOrder(layer))
+      : []),
+  ]);
+  return (isInOrder ? rows : rows.reverse()).flat();
 }
 
-function rowOf(layer: RawLayer, depth: number, parent: string | null, index: number): Row {
+/** Whether a frame's layout puts what comes later in the document after what comes before. */
+function isReadInOrder({ layout, flow }: RawLayer): boolean {
+  const { direction } = (layout ?? {}) as { readonly direction?: string };
+  return flow === true || (layout !== undefined && layout !== null && !direction?.endsWith('-reverse'));
+}
+
+function rowOf(layer: RawLayer, depth: number, parent: string | null, index: number, isInOrder: boolean): Row {
   const { name, type } = layer;
   const children = layer.children?.length ?? 0;
   const [isHidden, isLocked] = [layer.visible === false, layer.locked === true];
-  return { name, type, look: lookOf(layer), isHidden, isLocked, children, depth, parent, index };
+  return { name, type, look: lookOf(layer), isHidden, isLocked, children, depth, parent, index, isInOrder };
 }
+
+/** The index of what is put above a row, or below it. */
+const beside = ({ index, isInOrder }: Row, isAbove: boolean): number => (isAbove === isInOrder ? index : index + 1);
 
 export function lookOf(layer: RawLayer): string {
   if (layer.type === 'shape') return String(layer.shape);
@@ -101,21 +113,20 @@ export function dropAt(
   if (row.type === 'frame' && part > 0.25 && part < 0.75) {
     return { frame: row.name, index: row.children, line: null, depth: row.depth + 1 };
   }
-  // Above a row means in front of its layer.
   if (part < 0.5 || row.type === 'frame') {
     const above = part < 0.5;
     return {
       frame: row.parent,
-      index: above ? row.index + 1 : row.index,
+      index: beside(row, above),
       line: Math.floor(at) + (above ? 0 : 1),
       depth: row.depth,
     };
   }
-  // Below the last row of a frame, a position further left means behind the frame.
-  const around = framesAround(document, row.name);
-  const out = row.index === 0 && around.length > 0 && x < 10 + row.depth * INDENT ? around[0] : undefined;
-  const target = out === undefined ? row : rows.find(({ name }) => name === out);
-  return target ? { frame: target.parent, index: target.index, line: Math.floor(at) + 1, depth: target.depth } : null;
+  // Below the last row of a frame, a position further left means below the frame.
+  const parent = rows.find(({ name }) => name === row.parent);
+  const isLast = row.index === (row.isInOrder ? (parent?.children ?? 0) - 1 : 0);
+  const target = parent && isLast && x < 10 + row.depth * INDENT ? parent : row;
+  return { frame: target.parent, index: beside(target, false), line: Math.floor(at) + 1, depth: target.depth };
 }
 
 /**
@@ -161,11 +172,13 @@ export function placeByKey(key: string, row: Row, rows: readonly Row[]): Pick<Dr
   const { parent, index } = row;
   const siblings = rows.filter((one) => one.parent === parent);
   switch (key) {
-    // Up in the list means to the front; the index counts the layer itself, so it is one more.
     case 'ArrowUp':
-      return index < siblings.length - 1 ? { frame: parent, index: index + 2 } : null;
-    case 'ArrowDown':
-      return index > 0 ? { frame: parent, index: index - 1 } : null;
+    case 'ArrowDown': {
+      const isBack = (key === 'ArrowUp') === row.isInOrder;
+      if (index === (isBack ? 0 : siblings.length - 1)) return null;
+      // The index counts the layer itself, so further on it is one more.
+      return { frame: parent, index: isBack ? index - 1 : index + 2 };
+    }
     case 'ArrowRight': {
       const beside = siblings.filter(({ type, name }) => type === 'frame' && name !== row.name);
       const frame = beside.sort((a, b) => Math.abs(a.index - index) - Math.abs(b.index - index))[0];
