@@ -55,7 +55,7 @@ export function flexItem(flow: Flow, frame: FlexFrame, room: AvailableSpace, chi
   const mainSize = row ? width : height;
   const crossSize = row ? height : width;
   const wanted =
-    crossSize.kind !== 'fill' && hasAutoMargin(p, !row) ? 'start' : alignmentOf(flow, frame, node, mainSize, crossSize);
+    crossSize.kind !== 'fill' && hasAutoMargin(p, !row) ? 'start' : alignmentOf(flow, frame, node, crossSize);
   const align = PLAIN[wanted];
   const stretches = align === 'stretch' && (crossSize.kind === 'fill' || crossSize.kind === 'hug');
   const withinCross = (size: number) => bordered(node, !row, size);
@@ -120,17 +120,15 @@ function alignmentOf(
   flow: Flow,
   { layout }: FlexFrame,
   node: SceneNode,
-  main: Dimension,
   cross: Dimension,
 ): FlexFrame['layout']['align'] {
-  const { alignSelf, aspectRatio } = node.placement;
+  const { alignSelf } = node.placement;
   if (cross.kind === 'fill') return 'stretch';
   if (alignSelf !== 'auto') return alignSelf;
   if (layout.align !== 'stretch' || cross.kind !== 'hug') return layout.align;
   // Images and codes that hug keep their own size; CSS would stretch them, which distorts a logo.
   const isPicture = (node.type === 'image' || node.type === 'code') && flow.keepsRatio(node);
-  const ratioDecides = aspectRatio !== null && main.kind !== 'hug';
-  return isPicture || ratioDecides ? 'start' : 'stretch';
+  return isPicture ? 'start' : 'stretch';
 }
 
 /** An alignment without `safe`. */

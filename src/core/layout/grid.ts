@@ -63,7 +63,7 @@ export function layOutGrid(flow: Flow, given: GridFrame, box: BoxSize): Fragment
     layout.justifyContent,
   );
   const widthOf = (area: GridArea) => extent(columns.sizes, area.column, area.columnSpan, columns.gap);
-  const natural = items.map(({ node, area }) => layOutItem(flow, frame, node, widthOf(area), null));
+  const natural = items.map((item) => layOutItem(flow, frame, grid, item, widthOf(item.area), null));
 
   const shims = baselineShims(flow, layout, items, natural);
   const rowItems = items.map((item, i): TrackItem => {
@@ -87,7 +87,7 @@ export function layOutGrid(flow: Flow, given: GridFrame, box: BoxSize): Fragment
     const width = widthOf(area);
     const height = extent(rows.sizes, area.row, area.rowSpan, rows.gap);
     const own = flow.settled(node, frame, { width, height });
-    const fragment = stretchedDown(flow, frame, node, natural[i] as Fragment, width, height);
+    const fragment = stretchedDown(flow, frame, grid, { node, area }, natural[i] as Fragment, { width, height });
     const left = lefts[area.column] ?? 0;
     const top = tops[area.row] ?? 0;
     const { margin, autoMargins } = own.placement;
@@ -312,6 +312,9 @@ function shareOfTrack(track: GridTrack): number | null {
   return track.kind === 'minmax' && track.max.kind === 'fr' ? track.max.value : null;
 }
 
+const isAutoAtLeast = (track: GridTrack): boolean =>
+  track.kind === 'minmax' ? track.min.kind === 'hug' : track.kind === 'hug' || track.kind === 'fr';
+
 const isFr = (track: GridTrack) => shareOfTrack(track) !== null;
 
 /**
@@ -340,9 +343,16 @@ function minimumContribution(
 }
 
 /** Lays out a child in its columns, at its own height (`down` is null) or at that of its rows. */
-function layOutItem(flow: Flow, frame: GridFrame, child: SceneNode, across: number, down: number | null): Fragment {
+function layOutItem(
+  flow: Flow,
+  frame: GridFrame,
+  grid: PlacedGrid,
+  item: Item,
+  across: number,
+  down: number | null,
+): Fragment {
   const { layout } = frame;
-  const node = flow.settled(child, frame, { width: across, height: down });
+  const node = flow.settled(item.node, frame, { width: across, height: down });
   const { placement } = node;
   const { margin } = placement;
   const areaWidth = Math.max(0, across - margin.left - margin.right);
@@ -352,6 +362,15 @@ function layOutItem(flow: Flow, frame: GridFrame, child: SceneNode, across: numb
   const height = givenHeight === null ? null : bordered(node, false, givenHeight);
 
   const stretchesAcross = justificationOf(flow, layout, node) === 'stretch' && isAuto(placement.width);
+  const ratio = node.type === 'image' || node.type === 'code' ? null : placement.aspectRatio;
+  if (ratio !== null && isAuto(placement.width) && isAuto(placement.height) && (stretchesAcross || stretchesDown)) {
+    // Its rows' height by the ratio is its automatic minimum, where it has one (section 6.6).
+    const { column, columnSpan } = item.area;
+    const hasMinimum = flow.keepsWhole(node) && grid.columns.slice(column, column + columnSpan).some(isAutoAtLeast);
+    const byRatio = stretchesDown && (hasMinimum || !stretchesAcross) ? (areaHeight ?? 0) * ratio : 0;
+    const wide = Math.max(stretchesAcross ? areaWidth : 0, byRatio);
+    return flow.layOut(node, { width: bordered(node, true, wide), height: null, hugs: false });
+  }
   const given = lengthOf(placement.width, Math.max(0, across)) ?? (stretchesAcross ? areaWidth : null);
   const content = () => fitContent(flow.contentWidths(node, height), areaWidth);
   return flow.layOut(node, { width: bordered(node, true, given ?? content()), height, hugs: given === null });
@@ -360,12 +379,12 @@ function layOutItem(flow: Flow, frame: GridFrame, child: SceneNode, across: numb
 function stretchedDown(
   flow: Flow,
   frame: GridFrame,
-  node: SceneNode,
+  grid: PlacedGrid,
+  item: Item,
   natural: Fragment,
-  width: number,
-  height: number,
+  { width, height }: Size,
 ): Fragment {
-  const stretched = layOutItem(flow, frame, node, width, height);
+  const stretched = layOutItem(flow, frame, grid, item, width, height);
   return Math.abs(stretched.size.height - natural.size.height) < TOLERANCE ? natural : stretched;
 }
 
@@ -385,9 +404,9 @@ function alignmentOf(flow: Flow, layout: GridLayout, node: SceneNode): GridLayou
   return keepsOwnSize(flow, layout.align, node) ? 'start' : layout.align;
 }
 
-/** A child with proportions of its own is not stretched out of them. */
+/** A picture with proportions of its own is not stretched out of them. */
 function keepsOwnSize(flow: Flow, wanted: string, node: SceneNode): boolean {
-  return wanted === 'stretch' && flow.keepsRatio(node);
+  return wanted === 'stretch' && (node.type === 'image' || node.type === 'code') && flow.keepsRatio(node);
 }
 
 /** The share of the free space that lies before a child or before the tracks. @param free negative if they overflow */

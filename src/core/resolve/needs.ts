@@ -54,7 +54,7 @@ export class NeedsCollector implements NeedsSink {
     need.text += ` ${text}`;
     // Case mapping happens later and may need letters that the source does not have (ß → SS).
     const locale = localeOf(style.lang);
-    if (style.textTransform === 'uppercase' || style.textTransform === 'capitalize')
+    if (/^(upper|capital)/.test(style.textTransform) || style.features.smcp || style.features.pcap)
       need.text += ` ${text.toLocaleUpperCase(locale)}`;
     else if (style.textTransform === 'lowercase') need.text += ` ${text.toLocaleLowerCase(locale)}`;
   }

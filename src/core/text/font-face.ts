@@ -10,7 +10,7 @@ import { type ColorGlyph, sizeOf } from './color-glyph.ts';
 import { ColorGlyphBuilder } from './color-glyph-builder.ts';
 import { ColorLines } from './color-glyph-stops.ts';
 import { type FontTables, fontTable, readFontTables } from './font-tables.ts';
-import { GlyphContexts } from './glyph-contexts.ts';
+import { featureTags, GlyphContexts } from './glyph-contexts.ts';
 import type { KernTable } from './kern-table.ts';
 import { PAIR_BYTES, PAIRED_CHARACTERS, PairAdvances } from './pair-advances.ts';
 import { PLAIN_CHARACTERS } from './plain-text.ts';
@@ -123,6 +123,14 @@ export class FontFace {
   has(codePoint: number): boolean {
     return this.glyph(codePoint) !== 0;
   }
+
+  /** Whether it replaces letters by a feature, in any script and language (its `GSUB`). */
+  hasFeature(tag: string): boolean {
+    this.#features ??= featureTags(fontTable(this.file.bytes)('GSUB'));
+    return this.#features.has(tag);
+  }
+
+  #features: ReadonlySet<string> | null = null;
 
   /** Whether it maps every character of plain text. */
   get hasPlainText(): boolean {

@@ -385,6 +385,22 @@ interface Lookup {
   readonly subtables: readonly DataView[];
 }
 
+/** The tags of a table's features. */
+export function featureTags(table: DataView | null): ReadonlySet<string> {
+  const found = new Set<string>();
+  try {
+    const features = table && at(table, table.getUint16(6));
+    for (let i = 0; features && i < features.getUint16(0); i += 1) found.add(tagAt(features, 2 + 6 * i));
+  } catch (error) {
+    // A table that ends early has those before its end.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return found;
+}
+
+const tagAt = (table: DataView, offset: number): string =>
+  String.fromCharCode(...Array.from({ length: 4 }, (_, byte) => table.getUint8(offset + byte)));
+
 /** The lookups of features, in any script and language; null where they vary over the design space. */
 function lookupsOf(table: DataView, on: ReadonlySet<string>): readonly Lookup[] | null {
   if (table.getUint16(2) > 0 && table.getUint32(10) !== 0) return null;
@@ -393,7 +409,7 @@ function lookupsOf(table: DataView, on: ReadonlySet<string>): readonly Lookup[] 
   const indexes = new Set<number>();
   for (let i = 0; i < features.getUint16(0); i += 1) {
     const record = 2 + 6 * i;
-    const tag = String.fromCharCode(...Array.from({ length: 4 }, (_, byte) => features.getUint8(record + byte)));
+    const tag = tagAt(features, record);
     if (!on.has(tag) && !required.has(i)) continue;
     const feature = at(features, features.getUint16(record + 4));
     for (const index of uint16s(feature, 4, feature.getUint16(2))) indexes.add(index);

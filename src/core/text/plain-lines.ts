@@ -14,6 +14,7 @@ import { BREAK_PROHIBITED, breakOpportunities } from './line-break.ts';
 import type { PairAdvances, PlacedGlyphs } from './pair-advances.ts';
 import type { Line, Paragraph } from './paragraph.ts';
 import { breakOptions } from './prepare-text.ts';
+import { asksForCapitals } from './shape.ts';
 
 /** Latin letters, digits and signs beyond ASCII. */
 const PLAIN = /[¡-¨ª-¬¯-ſ–—‘’“”…€]/;
@@ -210,6 +211,7 @@ function isPlainStyle({ strut, spans, ...node }: TextNode): boolean {
     strut.wordSpacing === 0 &&
     strut.textTransform === 'none' &&
     strut.position === 'normal' &&
+    !asksForCapitals(strut) &&
     node.direction !== 'rtl' &&
     node.arc === null &&
     node.writingMode === 'horizontal-tb' &&

@@ -8,6 +8,7 @@ import type { FaceRun, FontFallback } from './font-fallback.ts';
 import type { MatchedFace } from './font-set.ts';
 import type { TextRun } from './itemize.ts';
 import type { ShapedGlyph, ShapeOptions, ShapingDirection } from './shaped-glyph.ts';
+import { localeOf } from './text-transform.ts';
 import { needsVerticalForm } from './vertical-orientation.ts';
 
 /** Glyphs of one face for a stretch of text; positions are font units, before spacing. */
@@ -21,6 +22,8 @@ export interface ShapedRun {
   readonly upright: boolean;
   readonly match: MatchedFace;
   readonly style: CharacterStyle;
+  /** Whether its letters are small capitals that its face lacks: capitals of a smaller size. */
+  readonly isSmall?: true;
   /** In drawing order; `cluster` counts from `start`, ascending in an ltr run and descending in an rtl one. */
   readonly glyphs: readonly ShapedGlyph[];
 }
@@ -57,13 +60,65 @@ export function shapeRun(
     run.upright && !allUpright
       ? faceRuns.flatMap((piece) => byOrientation(text, piece, run.script, isBoundary))
       : faceRuns.map((piece) => ({ ...piece, upright: run.upright }));
-  return pieces.map(({ start, end, match, upright }) => {
-    const { level, script } = run;
-    const options = optionsFor(text, { level, script, upright, style }, start, end);
-    const glyphs = match.face.shape(text.slice(start, end), options);
-    return { start, end, level, script, upright, match, style, glyphs };
-  });
+  return pieces
+    .flatMap((piece) => byCapitals(text, piece, style, isBoundary))
+    .map((piece) => {
+      const { level, script } = run;
+      const whole = { ...piece, level, script, glyphs: [] };
+      return { ...whole, glyphs: shapePiece(text, whole, piece.start, piece.end).glyphs };
+    });
 }
+
+/** Chromium's size of a small capital beside that of its letters. */
+const SMALL = 0.7;
+/** The features that draw small capitals, and those that draw capitals as such, too (CSS Fonts 4, 6.6). */
+const CAPITALS = { small: ['smcp', 'pcap', 'unic'], all: ['c2sc', 'c2pc'] } as const;
+
+type Oriented = FaceRun & { readonly upright: boolean };
+
+/** Whether a style asks for small capitals of either kind. */
+export const asksForCapitals = ({ features }: CharacterStyle): boolean =>
+  CAPITALS.small.some((tag) => features[tag] !== undefined);
+
+/** Divides text of a face without small capitals into letters that are to be such, and others. */
+function byCapitals(
+  text: string,
+  piece: Oriented,
+  style: CharacterStyle,
+  isBoundary: Uint8Array,
+): readonly (Oriented & Pick<ShapedRun, 'style' | 'isSmall'>)[] {
+  const asked = asksForCapitals(style) ? CAPITALS.small.find((tag) => style.features[tag]) : undefined;
+  if (!asked || piece.match.face.hasFeature(asked)) return [{ ...piece, style }];
+  const { smcp, pcap, unic, c2sc, c2pc, ...features } = style.features;
+  // Petite capitals that are lacking are small ones.
+  if (asked === 'pcap' && piece.match.face.hasFeature('smcp'))
+    return [{ ...piece, style: { ...style, features: { ...features, smcp: 1, ...(c2pc && { c2sc: 1 }) } } }];
+  const plain = { ...style, features };
+  const small = { ...plain, fontSize: style.fontSize * SMALL };
+  const isAll = CAPITALS.all.some((tag) => style.features[tag]);
+  const found: { start: number; end: number; isSmall: boolean }[] = [];
+  for (let from = piece.start, to = from; from < piece.end; from = to) {
+    do to++;
+    while (to < piece.end && !isBoundary[to]);
+    const letter = text.slice(from, to);
+    const isSmall = isAll || (asked === 'unic' ? letter.toLowerCase() : capitals(letter, style)) !== letter;
+    const last = found.at(-1);
+    if (last?.isSmall === isSmall) last.end = to;
+    else found.push({ start: from, end: to, isSmall });
+  }
+  return found.map(({ start, end, isSmall }) =>
+    isSmall
+      ? { ...piece, start, end, style: small, isSmall: true as const }
+      : { ...piece, start, end, style: plain },
+  );
+}
+
+/** As many units as it has: what becomes longer stays as it is. */
+const capitals = (text: string, { lang }: CharacterStyle): string =>
+  Array.from(text, (letter) => {
+    const upper = letter.toLocaleUpperCase(localeOf(lang));
+    return upper.length === letter.length ? upper : letter;
+  }).join('');
 
 /** Splits upright text of one face: a character that needs a vertical form is rotated if the face has none. */
 function byOrientation(
@@ -96,9 +151,9 @@ export function boxRun(run: TextRun, { width }: Size, style: CharacterStyle, mat
 
 /** A part of a run, shaped on its own; the neighbouring text still decides how letters join. */
 export function shapePiece(text: string, run: ShapedRun, start: number, end: number): ShapedRun {
-  const { level, script, upright, match, style } = run;
-  const glyphs = match.face.shape(text.slice(start, end), optionsFor(text, run, start, end));
-  return { start, end, level, script, upright, match, style, glyphs };
+  const own = text.slice(start, end);
+  const shown = run.isSmall ? capitals(own, run.style) : own;
+  return { ...run, start, end, glyphs: run.match.face.shape(shown, optionsFor(text, run, start, end)) };
 }
 
 type Shaping = Pick<ShapedRun, 'level' | 'script' | 'upright' | 'style'>;
