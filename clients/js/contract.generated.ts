@@ -1733,31 +1733,7 @@ export type StudioAudit = {
   readonly next: string | null;
 };
 
-export type StudioBrandList = {
-  readonly items: readonly ({
-    readonly name: string;
-    readonly version: number;
-    readonly updatedAt: string;
-    /** Templates that use an older version. */
-    readonly outdatedUses: number;
-  })[];
-};
-
-export type StudioBrandSave = {
-  /** The version that was changed; 0 = this is a new brand. */
-  readonly baseVersion: number;
-  /** All of it; what is left out is empty. */
-  readonly brand: Readonly<Record<string, unknown>>;
-};
-
-export type StudioBrandVersions = {
-  readonly items: readonly ({
-    readonly version: number;
-    readonly createdAt: string;
-  })[];
-};
-
-export type StudioBulk = {
+export type StudioBatch = {
   readonly id: string;
   readonly template: string;
   /** What it was made from, such as the name of a file. */
@@ -1778,7 +1754,7 @@ export type StudioBulk = {
   readonly file: string | null;
 };
 
-export type StudioBulkList = {
+export type StudioBatchList = {
   readonly items: readonly ({
     readonly id: string;
     readonly template: string;
@@ -1791,7 +1767,7 @@ export type StudioBulkList = {
   readonly next: string | null;
 };
 
-export type StudioBulkRequest = {
+export type StudioBatchRequest = {
   /** Null = the newest, whenever. */
   readonly version?: number | null;
   /** What it is made from, such as the name of a file: its download is called so. */
@@ -1850,7 +1826,7 @@ export type StudioBulkRequest = {
   readonly pdf?: RequestedPdf;
 };
 
-export type StudioBulkRowList = {
+export type StudioBatchRowList = {
   readonly items: readonly ({
     /** Of its render. */
     readonly id: string;
@@ -1867,6 +1843,30 @@ export type StudioBulkRowList = {
   })[];
   /** To be sent as `after`; null at the end. */
   readonly next: string | null;
+};
+
+export type StudioBrandList = {
+  readonly items: readonly ({
+    readonly name: string;
+    readonly version: number;
+    readonly updatedAt: string;
+    /** Templates that use an older version. */
+    readonly outdatedUses: number;
+  })[];
+};
+
+export type StudioBrandSave = {
+  /** The version that was changed; 0 = this is a new brand. */
+  readonly baseVersion: number;
+  /** All of it; what is left out is empty. */
+  readonly brand: Readonly<Record<string, unknown>>;
+};
+
+export type StudioBrandVersions = {
+  readonly items: readonly ({
+    readonly version: number;
+    readonly createdAt: string;
+  })[];
 };
 
 /** Somebody has saved since: who, and when. */
@@ -2201,8 +2201,8 @@ export type StudioListedRender = {
   readonly page: string | null;
   /** Its values in short; null when there are none. */
   readonly values: string | null;
-  /** The bulk that it belongs to, and its row from 0 up. */
-  readonly bulk: {
+  /** The batch that it belongs to, and its row from 0 up. */
+  readonly batch: {
     readonly id: string;
     readonly name: string | null;
     readonly row: number;

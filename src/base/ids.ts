@@ -9,7 +9,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 /**
  * The object that an id names: account, key, template, render (a job and its asset), uploaded image and font, webhook
- * message; person, session, one-time link, bulk of renders, passkey; review link and a comment on it.
+ * message; person, session, one-time link, batch of renders, passkey; review link and a comment on it.
  */
 export type IdPrefix =
   | 'acc'

@@ -103,8 +103,8 @@ beforeAll(async () => {
     const { id } = JSON.parse((await ask(`${url}/v1/renders`, keyed, { template, output })).toString());
     return String(id);
   };
-  /** The path of a bulk of copies of one file, of at most `most` bytes. */
-  const bulk = async (output: 'png' | 'pdf', archive: 'zip' | 'pdf', most: number) => {
+  /** The path of a batch of copies of one file, of at most `most` bytes. */
+  const batch = async (output: 'png' | 'pdf', archive: 'zip' | 'pdf', most: number) => {
     const file = (await assets.read(`${await rendered(output)}.${output}`)) ?? Buffer.alloc(0);
     const size = file.length;
     const rows: BatchRow[] = [];
@@ -137,7 +137,7 @@ beforeAll(async () => {
       createdAt: new Date(),
     };
     await services.storage.batches.insert(made, rows);
-    return `/v1/studio/accounts/${mine.id}/bulks/${id}/file`;
+    return `/v1/studio/accounts/${mine.id}/batches/${id}/file`;
   };
   const fonts = `/v1/studio/accounts/${mine.id}/fonts`;
   const { families } = JSON.parse((await ask(url + fonts, { cookie })).toString());
@@ -147,8 +147,8 @@ beforeAll(async () => {
     mine: { ...mine, cookie },
     other,
     large,
-    zip: await bulk('png', 'zip', 29 * MB),
-    pdf: await bulk('pdf', 'pdf', 250 * MB),
+    zip: await batch('png', 'zip', 29 * MB),
+    pdf: await batch('pdf', 'pdf', 250 * MB),
     face: `${fonts}/faces/${encodeURIComponent(face)}`,
     asset: `/assets/${await rendered('png')}.png`,
     signed: `/v1/templates/${template}/render.png?${signedQuery(signing, { template, extension: 'png', parameters: [] })}`,

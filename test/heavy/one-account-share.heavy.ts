@@ -2,7 +2,7 @@
 // server in many ways, another account's renders are answered. Prints how long they take, at rest and meanwhile.
 // one-account-memory.heavy.ts does the same for memory.
 //
-// By default a sample of each attack, half a minute in all; `WHOLE=1` for all of it, `ONLY=bulks` for some, `NODES=2`
+// By default a sample of each attack, half a minute in all; `WHOLE=1` for all of it, `ONLY=batches` for some, `NODES=2`
 // against two servers on PostgreSQL and S3. `STRICT=1`, for an otherwise idle machine, does the whole and also limits how
 // long the other account waits.
 
@@ -72,7 +72,7 @@ async function openAccount(services: Services, email: string): Promise<Account> 
   return { id, key, card: await create(CARD), page: await create(PAGE), cookie: `__Host-platen=${token}` };
 }
 
-/** The path of a bulk of copies of one noisy picture. @param size bytes */
+/** The path of a batch of copies of one noisy picture. @param size bytes */
 async function largeZip(
   { services, assets }: Pick<AttackedServers, 'services' | 'assets'>,
   { id: accountId, card }: Account,
@@ -107,7 +107,7 @@ async function largeZip(
     rows.push({ renderId: render, name: `row-${index}` });
   }
   const id = newId('blk');
-  const bulk = {
+  const batch = {
     id,
     accountId,
     templateId: card,
@@ -117,8 +117,8 @@ async function largeZip(
     webhookUrl: null,
     createdAt: new Date(),
   } as const;
-  await services.storage.batches.insert(bulk, rows);
-  return `/v1/studio/accounts/${accountId}/bulks/${id}/file`;
+  await services.storage.batches.insert(batch, rows);
+  return `/v1/studio/accounts/${accountId}/batches/${id}/file`;
 }
 
 beforeAll(async () => {
@@ -211,8 +211,8 @@ const anonymous = (request: string, body?: object) => () => ({
   ...(body ? { body: whole(body) } : {}),
 });
 const account = (path = '') => `/v1/studio/accounts/${scene.mine.id}${path}`;
-const bulk = (template: () => string, rows: number, title: string) => () => ({
-  request: `POST ${account(`/templates/${template()}/bulk`)}`,
+const batch = (template: () => string, rows: number, title: string) => () => ({
+  request: `POST ${account(`/templates/${template()}/batch`)}`,
   headers: own(),
   body: whole({
     rows: Array.from({ length: rows }, (_, index) => ({ modifications: { title: `${index} ${title}` } })),
@@ -265,12 +265,12 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
     }),
     answers: [0, 200, 429],
   },
-  'bulks of 500 rows': { count: 20, sample: 8, greed: bulk(card, 500, 'title'), answers: [0, 202] },
-  'bulks of 7.5 MB': {
+  'batches of 500 rows': { count: 20, sample: 8, greed: batch(card, 500, 'title'), answers: [0, 202] },
+  'batches of 7.5 MB': {
     count: 10,
     sample: 4,
     alsoOnNodes: true,
-    greed: bulk(card, 500, 'x'.repeat(15_000)),
+    greed: batch(card, 500, 'x'.repeat(15_000)),
     answers: [0, 202, 429],
   },
   'drafts of 4 MB': {
@@ -334,7 +334,7 @@ for (const [name, one] of Object.entries(ATTACKS)) {
 if (isTaken('endless pages', NODES === 1 || IS_WHOLE)) {
   test('endless pages', async () => {
     const rows = IS_WHOLE ? 300 : 20;
-    const entered = await attack({ ...bulk(() => scene.endless, rows, 'title')(), count: 1, lasts: 20_000 });
+    const entered = await attack({ ...batch(() => scene.endless, rows, 'title')(), count: 1, lasts: 20_000 });
     expect(entered).toEqual({ 202: 1 });
     await measure('previews of endless pages', {
       count: 60,

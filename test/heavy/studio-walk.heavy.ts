@@ -264,8 +264,8 @@ describe('a portrait post', () => {
     await (input as ElementHandle<HTMLInputElement>).uploadFile(join(folder.path, 'cities.csv'));
     await click(button('Render 20 rows'));
     await page.waitForSelector('::-p-text(20 files made, 2 with warnings)', { timeout: 120_000 });
-    await page.waitForSelector('.bulk-report li');
-    const report = await page.$$eval('.bulk-report li', (items) =>
+    await page.waitForSelector('.batch-report li');
+    const report = await page.$$eval('.batch-report li', (items) =>
       items.map((item) => ({
         text: (item as HTMLElement).innerText.replaceAll(/\s+/g, ' '),
         picture: item.querySelector('img') !== null,

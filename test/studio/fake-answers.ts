@@ -60,7 +60,7 @@ const renders = Array.from({ length: 24 }, (_, at) => ({
   template: at % 7 === 3 ? null : { id: 'tpl_social-card', name: cards[at % 5]?.name, version: 3 },
   inline: null,
   values: at % 7 === 3 ? null : 'title: How moss remembers rain, author: J. Doe',
-  bulk: at % 4 === 2 ? { id: 'blk_1', name: 'autumn.csv', row: at } : null,
+  batch: at % 4 === 2 ? { id: 'blk_1', name: 'autumn.csv', row: at } : null,
   metadata: at % 5 === 1 ? { order: `A-${1040 + at}` } : null,
   warnings: at % 9 === 2 ? ['The text of layer "title" does not fit: it is cut at its last line.', '+3 more'] : [],
   page: at % 7 === 3 ? 'https://example.com/pricing' : null,

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { LabelSheet } from '../../src/design/label-sheet.ts';
-import { fittingLabels, sheetOf } from '../../src/studio/pages/use/bulk/label-fields.ts';
+import { fittingLabels, sheetOf } from '../../src/studio/pages/use/batch/label-fields.ts';
 
 const px = (mm: number) => (mm / 25.4) * 96;
 

@@ -451,14 +451,14 @@ test('every size and language comes out: by the form, as a zip, by URL, by code,
     field.dispatchEvent(new Event('input', { bubbles: true }));
   });
   await press(button('Use these rows'));
-  const chosen = '::-p-xpath(//section[@aria-labelledby="bulk"]//label[.="Size"]/following-sibling::span/select)';
+  const chosen = '::-p-xpath(//section[@aria-labelledby="batch"]//label[.="Size"]/following-sibling::span/select)';
   const size = (await page.waitForSelector(chosen)) as ElementHandle<HTMLSelectElement>;
   await size.select('all');
-  if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, 'bulk-views.png') });
+  if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, 'batch-views.png') });
   await press(button('Render 4 files'));
   await page.waitForFunction(() => document.body.innerText.includes('4 files made'), { timeout: 60_000 });
-  await page.waitForFunction(() => document.querySelectorAll('.bulk-report li').length === 4);
-  const made = await page.$$eval('.bulk-report li', (rows) => rows.map((row) => (row as HTMLElement).innerText));
+  await page.waitForFunction(() => document.querySelectorAll('.batch-report li').length === 4);
+  const made = await page.$$eval('.batch-report li', (rows) => rows.map((row) => (row as HTMLElement).innerText));
   expect(made.join()).toMatch(/row-1-de-default[\s\S]*row-1-de-story[\s\S]*row-2-en-default[\s\S]*row-2-en-story/);
 
   // The editor's draft, from the view that its canvas shows; what this tab chose last is still chosen.

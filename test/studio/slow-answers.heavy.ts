@@ -39,7 +39,7 @@ function fakeRenders(): void {
     error: null,
     warnings: [],
     values: null,
-    bulk: null,
+    batch: null,
     createdAt: '2026-01-01T00:00:00Z',
   });
   let asked = 0;
@@ -70,7 +70,7 @@ function fakeManyRenders(): void {
     error: null,
     warnings: [],
     values: null,
-    bulk: null,
+    batch: null,
     createdAt: '2026-01-01T00:00:00Z',
   });
   const rows = Array.from({ length: 130 }, (_, at) => render(`render-${at}`, at === 69 ? 'processing' : 'done'));
@@ -195,7 +195,7 @@ describe.skipIf(!CHROMIUM)('pages', () => {
       const { fetch } = globalThis;
       let asked = 0;
       globalThis.fetch = async (...request) => {
-        if (String(request[0]).includes('/bulks/') && ++asked === 1) throw new TypeError('The server is restarted.');
+        if (String(request[0]).includes('/batches/') && ++asked === 1) throw new TypeError('The server is restarted.');
         return fetch(...request);
       };
     });

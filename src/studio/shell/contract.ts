@@ -4,9 +4,9 @@
 import type { Choice } from '#design/choice.ts';
 import type {
   StudioAudit,
+  StudioBatchList,
+  StudioBatchRowList,
   StudioBrandList,
-  StudioBulkList,
-  StudioBulkRowList,
   StudioChecks,
   StudioDeliveryList,
   StudioDraft,
@@ -29,8 +29,8 @@ import type {
 export type {
   StoredBrand as Brand,
   StudioAskedPasskey as AskedPasskey,
+  StudioBatch as Batch,
   StudioBrandVersions as BrandVersions,
-  StudioBulk as Bulk,
   StudioDraft as Draft,
   StudioFontFamilies as FontList,
   StudioImage as StoredImage,
@@ -83,8 +83,8 @@ export type Review = Item<StudioReviewList>;
 export type ReviewPicture = StudioOpenedReview['pictures'][number];
 export type Version = Item<StudioVersionList>;
 export type Render = Item<StudioRenderList>;
-export type BulkHead = Item<StudioBulkList>;
-export type BulkRow = Item<StudioBulkRowList>;
+export type BatchHead = Item<StudioBatchList>;
+export type BatchRow = Item<StudioBatchRowList>;
 export type Delivery = Item<StudioDeliveryList>;
 export type FontFamily = StudioFontFamilies['families'][number];
 export type FontFace = FontFamily['faces'][number];

@@ -18,10 +18,10 @@ test('endless pages of one account, of jobs and previews, leave room for a page 
       },
       fairnessKey,
     );
-  const bulk = fairnessKeyOfJobs('acc_a');
-  const drawn = [bulk, bulk, bulk, 'acc_a', 'acc_a', 'acc_b'].map(draw);
+  const batch = fairnessKeyOfJobs('acc_a');
+  const drawn = [batch, batch, batch, 'acc_a', 'acc_a', 'acc_b'].map(draw);
   await Promise.resolve();
-  expect(begun).toEqual([bulk, bulk, 'acc_a', 'acc_b']);
+  expect(begun).toEqual([batch, batch, 'acc_a', 'acc_b']);
   over.resolve();
   await Promise.all(drawn);
   expect(begun).toHaveLength(6);

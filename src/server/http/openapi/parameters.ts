@@ -31,7 +31,7 @@ const ABOUT: Readonly<Record<string, Omit<Parameter, 'name' | 'in' | 'required'>
   kind: { schema: { type: 'string', enum: ['render', 'screenshot'] } },
   output: { schema: { type: 'string', enum: [...OUTPUTS] } },
   template: { schema: { type: 'string' }, description: 'A template’s id.' },
-  bulk: { schema: { type: 'string' }, description: 'A bulk’s id.' },
+  batch: { schema: { type: 'string' }, description: 'A batch’s id.' },
   rows: { schema: { type: 'string', enum: ['failed', 'warned'] }, description: 'Only these rows.' },
   render: { schema: { type: 'string' }, description: 'A render’s id.' },
   warnings: { schema: { type: 'string', enum: ['true'] }, description: 'Only renders that have warnings.' },

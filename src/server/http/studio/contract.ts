@@ -415,32 +415,34 @@ export const STUDIO_OPERATIONS = {
     { 202: 'StudioAccepted' },
     { body: 'StudioRenderRequest', errors: [402] },
   ),
-  studioRenderBulk: studio(
-    `POST ${TEMPLATE}/bulk`,
+  studioRenderBatch: studio(
+    `POST ${TEMPLATE}/batch`,
     'editor',
     'Render many rows into one file',
-    { 202: 'StudioBulk' },
-    { body: 'StudioBulkRequest', errors: [402] },
+    { 202: 'StudioBatch' },
+    { body: 'StudioBatchRequest', errors: [402] },
   ),
-  studioListBulks: studio(
-    `GET ${ACCOUNT}/bulks`,
+  studioListBatches: studio(
+    `GET ${ACCOUNT}/batches`,
     'viewer',
-    'List bulks, newest first',
-    { 200: 'StudioBulkList' },
+    'List batches, newest first',
+    { 200: 'StudioBatchList' },
     { query: ['template', ...LIST] },
   ),
-  studioListBulkRows: studio(
-    `GET ${ACCOUNT}/bulks/{bulkId}/rows`,
+  studioListBatchRows: studio(
+    `GET ${ACCOUNT}/batches/{batchId}/rows`,
     'viewer',
-    'List the rows of a bulk in their order',
-    { 200: 'StudioBulkRowList' },
+    'List the rows of a batch in their order',
+    { 200: 'StudioBatchRowList' },
     { query: ['rows', ...LIST] },
   ),
-  studioReadBulk: studio(`GET ${ACCOUNT}/bulks/{bulkId}`, 'viewer', 'Get a bulk’s progress', { 200: 'StudioBulk' }),
-  studioOpenBulk: studio(
-    `GET ${ACCOUNT}/bulks/{bulkId}/file`,
+  studioReadBatch: studio(`GET ${ACCOUNT}/batches/{batchId}`, 'viewer', 'Get a batch’s progress', {
+    200: 'StudioBatch',
+  }),
+  studioOpenBatch: studio(
+    `GET ${ACCOUNT}/batches/{batchId}/file`,
     'viewer',
-    'Download a bulk’s file',
+    'Download a batch’s file',
     { 200: ['application/zip', 'application/pdf'] },
     { errors: [409] },
   ),
@@ -449,7 +451,7 @@ export const STUDIO_OPERATIONS = {
     'viewer',
     'List renders and jobs',
     { 200: 'StudioRenderList' },
-    { query: ['status', 'kind', 'output', 'template', 'bulk', 'warnings', ...LIST] },
+    { query: ['status', 'kind', 'output', 'template', 'batch', 'warnings', ...LIST] },
   ),
   studioReadRender: studio(`GET ${ACCOUNT}/renders/{renderId}`, 'viewer', 'Get a render with its values', {
     200: 'StudioRender',

@@ -47,9 +47,9 @@ const RENDERED = {
   ...{ id: RENDER, kind: 'render', status: 'done', output: 'png', size: 20_480, error: null },
   ...{ createdAt: AT, finishedAt: AT, url: `https://img.example.com/assets/${RENDER}.png` },
   ...{ template: { id: TEMPLATE, name: 'Launch card', version: 3 }, inline: null, page: null, metadata: null },
-  ...{ warnings: [], values: 'title: Hello', bulk: null },
+  ...{ warnings: [], values: 'title: Hello', batch: null },
 };
-const BULK = {
+const BATCH = {
   ...{ id: 'blk_1Qa2wSe3dRf4tGy5hUj6Ik', template: TEMPLATE, name: 'guests.csv', archive: 'zip', createdAt: AT },
 };
 const USE = { id: TEMPLATE, name: 'Launch card', inDraft: false };
@@ -147,12 +147,12 @@ export const STUDIO_EXAMPLES = {
     expires: null,
   },
   StudioAccepted: { id: RENDER },
-  StudioBulk: {
-    ...{ ...BULK, total: 5, done: 4, warned: 1, failed: 1 },
+  StudioBatch: {
+    ...{ ...BATCH, total: 5, done: 4, warned: 1, failed: 1 },
     ...{ errors: [{ row: 2, error: 'The image could not be fetched.' }], file: null },
   },
-  StudioBulkList: { items: [BULK], next: null },
-  StudioBulkRowList: {
+  StudioBatchList: { items: [BATCH], next: null },
+  StudioBatchRowList: {
     items: [
       {
         ...{ id: 'rnd_4hXq0Zk2mB7tYw9sLc3vNf', row: 2, name: 'hello', status: 'error', warnings: [], url: null },
@@ -288,7 +288,7 @@ export const STUDIO_EXAMPLES = {
   StudioDocumentLayout: { document: DOCUMENT, modifications: VALUES },
   StudioSign: { extension: 'png', parameters: VALUES, expires: LATER },
   StudioRenderRequest: { modifications: VALUES, output: 'pdf' },
-  StudioBulkRequest: { rows: [{ name: 'hello', modifications: VALUES }], archive: 'zip', output: 'png' },
+  StudioBatchRequest: { rows: [{ name: 'hello', modifications: VALUES }], archive: 'zip', output: 'png' },
   StudioKeyRequest: { name: 'Website', kind: 'live' },
   StudioFontAddition: { family: 'Montserrat' },
   StudioImageChange: { name: 'logo.png', focus: { x: 0.5, y: 0.3 } },

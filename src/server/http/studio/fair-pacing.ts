@@ -22,7 +22,7 @@ const LONG_OPERATIONS: ReadonlySet<StudioOperationId> = new Set([
   'studioDrawReview',
   'studioDrawThumbnail',
   'studioImportTemplate',
-  'studioOpenBulk',
+  'studioOpenBatch',
   'studioOpenFace',
   'studioOpenImage',
   'studioUploadFont',
@@ -41,7 +41,7 @@ const UNPACED: ReadonlySet<StudioOperationId> = new Set([
   'studioPreviewTemplate',
   'studioPreviewDocument',
   'studioMeasureDocument',
-  'studioRenderBulk',
+  'studioRenderBatch',
 ]);
 /** What paces the studio's requests. */
 export interface Pacing {

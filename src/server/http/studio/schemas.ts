@@ -213,14 +213,14 @@ const OpenedVersion = Version.extend({ document: Document });
 
 const SignedUrl = z.strictObject({ url: z.url(), expires: Moment.nullable() });
 const AcceptedJob = z.strictObject({ id: Id });
-const BulkHead = z.strictObject({
+const BatchHead = z.strictObject({
   id: Id,
   template: Id,
   name: z.string().nullable().meta({ description: 'What it was made from, such as the name of a file.' }),
   archive: z.enum(ARCHIVES),
   createdAt: Moment,
 });
-const Bulk = BulkHead.extend({
+const Batch = BatchHead.extend({
   total: z.int(),
   done: z.int(),
   warned: z.int().meta({ description: 'Finished items that have warnings.' }),
@@ -231,7 +231,7 @@ const Bulk = BulkHead.extend({
   file: z.string().nullable().meta({ description: 'The path of the file, once all rows are over.' }),
 });
 
-const BulkRow = z.strictObject({
+const BatchRow = z.strictObject({
   id: z.string().meta({ description: 'Of its render.' }),
   row: z.int().meta({ description: 'From 0 up.' }),
   name: z.string().meta({ description: 'Of its file, without extension.' }),
@@ -262,10 +262,10 @@ const Render = z
       .meta({ description: 'The template, where it came with the request; its id is a digest of its content.' }),
     page: z.string().nullable().meta({ description: 'Of a screenshot: the page, without its query.' }),
     values: z.string().nullable().meta({ description: 'Its values in short; null when there are none.' }),
-    bulk: z
+    batch: z
       .strictObject({ id: Id, name: z.string().nullable(), row: z.int() })
       .nullable()
-      .meta({ description: 'The bulk that it belongs to, and its row from 0 up.' }),
+      .meta({ description: 'The batch that it belongs to, and its row from 0 up.' }),
     metadata: MetadataField.nullable(),
     warnings: z.array(z.string()).meta({ description: 'What was odd about it: at most 20 sentences and 2 KiB.' }),
   })
@@ -525,9 +525,9 @@ export const STUDIO_ANSWERS = {
   StudioVersion: OpenedVersion,
   StudioSignedUrl: SignedUrl,
   StudioAccepted: AcceptedJob,
-  StudioBulk: Bulk,
-  StudioBulkList: list(BulkHead),
-  StudioBulkRowList: list(BulkRow),
+  StudioBatch: Batch,
+  StudioBatchList: list(BatchHead),
+  StudioBatchRowList: list(BatchRow),
   StudioRenderList: list(Render),
   StudioRender: OpenedRender,
   StudioDeliveryList: list(Delivery),
@@ -662,7 +662,7 @@ export const STUDIO_REQUESTS = {
     ...ChoiceFields.shape,
     ...AnyFileFields.shape,
   }),
-  StudioBulkRequest: z.strictObject({
+  StudioBatchRequest: z.strictObject({
     version: VersionField,
     name: z
       .string()

@@ -66,7 +66,7 @@ export function batchHandlers(ctx: StudioContext) {
   function show(koa: RequestContext, batch: BatchProgress) {
     if (isByKey(koa)) return batchRecord(batch, address());
     const { id, accountId, total, done, warned, failed, errors, isReady } = batch;
-    const file = isReady ? `${basePath}/v1/studio/accounts/${accountId}/bulks/${id}/file` : null;
+    const file = isReady ? `${basePath}/v1/studio/accounts/${accountId}/batches/${id}/file` : null;
     return { ...showHead(batch), total, done, warned, failed, errors, file };
   }
 
@@ -103,15 +103,15 @@ export function batchHandlers(ctx: StudioContext) {
   };
 
   return {
-    ...{ createMergedBatch: create, studioRenderBulk: create },
-    ...{ readMergedBatch: read, studioReadBulk: read },
-    ...{ openMergedBatch: open, studioOpenBulk: open },
-    studioListBulks: async (koa) => {
+    ...{ createMergedBatch: create, studioRenderBatch: create },
+    ...{ readMergedBatch: read, studioReadBatch: read },
+    ...{ openMergedBatch: open, studioOpenBatch: open },
+    studioListBatches: async (koa) => {
       const templateId = textInQuery(koa, 'template');
       const { items, next } = await listBatches(ctx, callerOf(koa).accountId, templateId, pageRequest(koa));
       sendList(koa, 'batches', items.map(showHead), next);
     },
-    studioListBulkRows: async (koa) => {
+    studioListBatchRows: async (koa) => {
       const filter = wordInQuery(koa, 'rows', ROW_FILTERS);
       const { accountId } = callerOf(koa);
       const { items, next } = await listBatchRows(ctx, accountId, idOf(koa), filter, pageRequest(koa));
@@ -160,7 +160,7 @@ async function readTableRequest(ctx: BatchContext, koa: RequestContext): Promise
 /** Of the studio, whose rows come with the names of their files. */
 async function readRowsRequest(koa: RequestContext): Promise<ReadRequest> {
   const fields = await readJsonObject(koa, MAX_BATCH_BODY, MAX_BATCH_VALUES);
-  const body = parse(Request.StudioBulkRequest, fields);
+  const body = parse(Request.StudioBatchRequest, fields);
   const { version = null, name: batchName = null, rows, archive, sheet, output, ...chosen } = body;
   const { size, lang, brand, ...options } = chosen;
   if (archive === 'pdf' && fields.output !== undefined && output !== 'pdf') {

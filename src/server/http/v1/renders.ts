@@ -89,7 +89,7 @@ export function renderHandlers(ctx: StudioContext) {
             url: result?.url ?? null,
             inline: inline ? { id: inline.id, name: inline.name } : null,
             values: summaryOf(values.modifications),
-            bulk: batch ? { id: batch.id, name: batch.name, row: batch.place } : null,
+            batch: batch ? { id: batch.id, name: batch.name, row: batch.place } : null,
           }
         : { result }),
       error: render.status === 'error' ? render.error : null,
@@ -115,7 +115,7 @@ export function renderHandlers(ctx: StudioContext) {
         kind: wordInQuery(koa, 'kind', KINDS),
         output: wordInQuery(koa, 'output', OUTPUTS),
         templateId: textInQuery(koa, 'template'),
-        batchId: isByKey(koa) ? null : textInQuery(koa, 'bulk'),
+        batchId: isByKey(koa) ? null : textInQuery(koa, 'batch'),
         withWarnings: wordInQuery(koa, 'warnings', WITH_WARNINGS) !== null,
       };
       const { items, next } = await assets.page(accountId, filter, pageRequest(koa));

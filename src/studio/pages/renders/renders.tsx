@@ -40,7 +40,7 @@ export default function Renders({ accountId }: PageProps) {
   const [output, setOutput] = useState('');
   const list = useList<Render>(accountPath(accountId, 'renders'), {
     ...(status === WARNED ? { warnings: 'true' } : { status }),
-    ...{ kind, output, template: query.template, bulk: query.bulk },
+    ...{ kind, output, template: query.template, batch: query.batch },
   });
   const isMoving = list.items?.some((one) => one.status === 'queued' || one.status === 'processing') ?? false;
   const { reload, isLoading } = list;
@@ -51,12 +51,12 @@ export default function Renders({ accountId }: PageProps) {
     return () => clearTimeout(timer);
   }, [isMoving, isLoading, reload]);
   const isFiltered =
-    status !== '' || kind !== '' || output !== '' || query.template !== undefined || query.bulk !== undefined;
+    status !== '' || kind !== '' || output !== '' || query.template !== undefined || query.batch !== undefined;
   const here = `${STUDIO}/a/${accountId}/renders`;
   const any = { value: '', label: '' };
   /** The address with its filters. */
   const address = (more: Readonly<Record<string, string | undefined>>) => {
-    const wanted = Object.entries({ template: query.template, bulk: query.bulk, ...more });
+    const wanted = Object.entries({ template: query.template, batch: query.batch, ...more });
     const search = new URLSearchParams(wanted.filter((one): one is [string, string] => Boolean(one[1]))).toString();
     return search === '' ? here : `${here}?${search}`;
   };
@@ -147,8 +147,8 @@ export default function Renders({ accountId }: PageProps) {
               : []),
           ]}
         />
-        {query.bulk && (
-          <Button onClick={() => route(address({ bulk: undefined }))}>{texts.value.renders.allBatches}</Button>
+        {query.batch && (
+          <Button onClick={() => route(address({ batch: undefined }))}>{texts.value.renders.allBatches}</Button>
         )}
       </div>
       {list.error && <ErrorPanel error={list.error} onRetry={reload} />}
@@ -205,16 +205,16 @@ export default function Renders({ accountId }: PageProps) {
               ),
             },
             {
-              key: 'bulk',
+              key: 'batch',
               header: texts.value.common.batch,
               width: '14%',
-              render: ({ bulk }) =>
-                bulk && (
+              render: ({ batch }) =>
+                batch && (
                   <span class="cell-two">
-                    <a class="truncate" href={`${here}?bulk=${bulk.id}`} title={texts.value.renders.onlyThisBatch}>
-                      {bulk.name ?? texts.value.common.pastedRows}
+                    <a class="truncate" href={`${here}?batch=${batch.id}`} title={texts.value.renders.onlyThisBatch}>
+                      {batch.name ?? texts.value.common.pastedRows}
                     </a>
-                    <span class="muted">{texts.value.renders.rowNumbered(bulk.row + 1)}</span>
+                    <span class="muted">{texts.value.renders.rowNumbered(batch.row + 1)}</span>
                   </span>
                 ),
             },

@@ -26,7 +26,7 @@ import { exampleOf, type Parameter, parametersOf } from '../../shell/parameters.
 import { mayDo } from '../../shell/session.ts';
 import { choiceOf, ownView, sidesOf, type TemplateView, type TemplateViews, viewsOf } from '../../shell/views.ts';
 import { TemplateHead } from '../template-head.tsx';
-import { BulkSection } from './bulk/bulk-section.tsx';
+import { BatchSection } from './batch/batch-section.tsx';
 import { type LivePreview, useLivePreview } from './live-preview.ts';
 import { SignedUrlSection } from './signed-url-section.tsx';
 import { curlSnippet, javascriptSnippet, pythonSnippet } from './snippets.ts';
@@ -179,7 +179,7 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
           />
         )}
         <Requests accountId={accountId} template={template} {...{ parameters, choice, values }} />
-        {mayEdit && <BulkSection accountId={accountId} template={template} />}
+        {mayEdit && <BatchSection accountId={accountId} template={template} />}
         <Parameters parameters={parameters} views={views} hasBrand={template.document.brand !== undefined} />
       </div>
     </div>

@@ -482,7 +482,7 @@ export const pages = {
     failedOnes: (failed: string) => `Failed (${failed})`,
     warnedCount: (warned: string) => `With warnings (${warned})`,
     thereNone: 'There are none.',
-    rowsBulk: 'Rows of the bulk',
+    rowsBatch: 'Rows of the batch',
     renderRow: (row: number) => `The render of row ${row}`,
     rowNumbered: (row: number) => `Row ${count(row)}`,
     manyOnce: 'Many at once',
@@ -733,8 +733,8 @@ export const pages = {
     images: 'Logos and other pictures, such as $logo.',
     numbers: 'Corners, gaps and other lengths, such as $radius.',
   },
-  /** What a bulk has made, in parts of a sentence. */
-  bulk: {
+  /** What a batch has made, in parts of a sentence. */
+  batch: {
     filesMade: (files: number) => `${plural(files, 'file')} made`,
     withWarnings: (files: number) => `${count(files)} with warnings`,
     rowsFailed: (rows: number) => `${plural(rows, 'row')} failed`,

@@ -196,7 +196,7 @@ test('a draft that grows beyond the storage of the plan is refused, a shorter on
   expect(await save(String(ids[4]), 0, LARGE)).toBe(200);
 });
 
-test('renders, jobs, batches and bulks together stay within the quota', { timeout: 60_000 }, async () => {
+test('renders, jobs and batches of both kinds together stay within the quota', { timeout: 60_000 }, async () => {
   await using studio = await studioUnderTest({ PLATEN_PLANS: '{"free":{"quota":10,"blocks":true}}' });
   const { server, ask } = studio;
   const { id: template } = await server.services.templates.create(server.account, { ...TEXTS, layers: [] });
@@ -205,7 +205,7 @@ test('renders, jobs, batches and bulks together stay within the quota', { timeou
     () => server.post('/v1/renders', { template, async: true }),
     () => server.post('/v1/renders/batch', { template, items: [{}, {}] }),
     () =>
-      ask(`/templates/${template}/bulk`, {
+      ask(`/templates/${template}/batch`, {
         ...{ method: 'POST', json: { rows: [{ modifications: {} }, { modifications: {} }], archive: 'zip' } },
       }),
   ];

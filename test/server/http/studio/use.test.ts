@@ -1,4 +1,4 @@
-// Tests using templates in the studio and the records of it: keys, signed URLs, renders, bulks, webhooks, usage, files.
+// Tests using templates in the studio and the records of it: keys, signed URLs, renders, batches, webhooks, usage, files.
 
 import { expect, test, vi } from 'vitest';
 import { readPdf } from '#draw/output/pdf/read-pdf.ts';
@@ -126,7 +126,7 @@ test('five rows become one zip with names from the rows', { timeout: 30_000 }, a
   const { ask, server } = studio;
   const id = await made(studio);
   const rows = ['Ada', 'Bob', '../Ada', 'ada', 'Ünï'].map((name) => ({ name, modifications: { title: name } }));
-  const bad = await post(studio, `/templates/${id}/bulk`, {
+  const bad = await post(studio, `/templates/${id}/batch`, {
     rows: [...rows, { modifications: { title: { fontSize: -1 } } }],
     archive: 'zip',
   });
@@ -134,15 +134,15 @@ test('five rows become one zip with names from the rows', { timeout: 30_000 }, a
     400,
     expect.stringMatching(/^rows\[5\]\.modifications\.title\.fontSize/),
   ]);
-  const begun = await post(studio, `/templates/${id}/bulk`, { rows, archive: 'zip' });
+  const begun = await post(studio, `/templates/${id}/batch`, { rows, archive: 'zip' });
   expect([begun.status, begun.json]).toMatchObject([202, { total: 5, file: null }]);
-  const bulk = `/bulks/${begun.json.id}`;
-  await until(async () => expect((await ask(bulk)).json).toMatchObject({ done: 5, failed: 0, errors: [] }));
-  const file = await ask(`${bulk}/file`);
+  const batch = `/batches/${begun.json.id}`;
+  await until(async () => expect((await ask(batch)).json).toMatchObject({ done: 5, failed: 0, errors: [] }));
+  const file = await ask(`${batch}/file`);
   expect(file.headers).toMatchObject({ 'content-type': 'application/zip', 'content-length': String(file.body.length) });
   expect(namesInZip(file.body)).toEqual(['Ada.png', 'Bob.png', '_-Ada.png', 'ada-2.png', 'Ünï.png']);
   expect((await ask('/usage')).json).toMatchObject({ used: 5, templates: [{ id, count: 5 }] });
-  expect((await ask(bulk, { as: 'stranger' })).status).toBe(404);
+  expect((await ask(batch, { as: 'stranger' })).status).toBe(404);
 
   // Files whose time to live is over are no longer in it, and no list or look-up gives their address.
   const expired = await server.services.storage.renders.expireAssets(new Date('2030-01-01'), 2);
@@ -153,8 +153,8 @@ test('five rows become one zip with names from the rows', { timeout: 30_000 }, a
   const { renders } = (await server.ask('/v1/history')).json as { renders: { id: string }[] };
   expect(renders.find(({ id: one }) => one === render)).toMatchObject(none);
   expect((await ask(`/renders/${render}`)).json).toMatchObject({ url: null, size: null });
-  expect((await ask(bulk)).json).toMatchObject({ done: 3, failed: 2, file: expect.any(String) });
-  expect(namesInZip((await ask(`${bulk}/file`)).body)).toHaveLength(3);
+  expect((await ask(batch)).json).toMatchObject({ done: 3, failed: 2, file: expect.any(String) });
+  expect(namesInZip((await ask(`${batch}/file`)).body)).toHaveLength(3);
 });
 
 test('rows become one PDF, a page each', { timeout: 30_000 }, async () => {
@@ -162,12 +162,12 @@ test('rows become one PDF, a page each', { timeout: 30_000 }, async () => {
   const { ask } = studio;
   const id = await made(studio);
   const rows = ['Ada (5 0 R)', 'Bob'].map((title) => ({ modifications: { title } }));
-  const refused = await post(studio, `/templates/${id}/bulk`, { rows, archive: 'pdf', output: 'png' });
+  const refused = await post(studio, `/templates/${id}/batch`, { rows, archive: 'pdf', output: 'png' });
   expect(refused.json.error).toMatch(/^output: must be "pdf"/);
-  const begun = await post(studio, `/templates/${id}/bulk`, { rows, archive: 'pdf' });
-  const bulk = `/bulks/${begun.json.id}`;
-  await until(async () => expect((await ask(bulk)).json).toMatchObject({ done: 2, file: expect.any(String) }));
-  const file = await ask(`${bulk}/file`);
+  const begun = await post(studio, `/templates/${id}/batch`, { rows, archive: 'pdf' });
+  const batch = `/batches/${begun.json.id}`;
+  await until(async () => expect((await ask(batch)).json).toMatchObject({ done: 2, file: expect.any(String) }));
+  const file = await ask(`${batch}/file`);
   expect(file.headers['content-type']).toBe('application/pdf');
   const { objects } = await readPdf(file.body);
   const pages = [...objects.values()].filter(({ text }) => /\/Type \/Page\s/.test(text));
@@ -180,14 +180,14 @@ test('rows become sheets of labels, a cell each', { timeout: 30_000 }, async () 
   const id = await made(studio);
   const rows = ['Ada', 'Bob', 'Eve'].map((title) => ({ modifications: { title } }));
   const sheet = { size: 'A4', columns: 2, rows: 2, start: 3 };
-  const refused = await post(studio, `/templates/${id}/bulk`, { rows, archive: 'zip', sheet });
+  const refused = await post(studio, `/templates/${id}/batch`, { rows, archive: 'zip', sheet });
   expect([refused.status, refused.json.error]).toEqual([400, 'sheet: is for one PDF; ask for archive "pdf"']);
-  const wrong = await post(studio, `/templates/${id}/bulk`, { rows, archive: 'pdf', sheet: { ...sheet, rows: 'x' } });
+  const wrong = await post(studio, `/templates/${id}/batch`, { rows, archive: 'pdf', sheet: { ...sheet, rows: 'x' } });
   expect(wrong.json.error).toMatch(/^sheet\.rows: /);
-  const begun = await post(studio, `/templates/${id}/bulk`, { rows, archive: 'pdf', sheet });
-  const bulk = `/bulks/${begun.json.id}`;
-  await until(async () => expect((await ask(bulk)).json).toMatchObject({ done: 3, file: expect.any(String) }));
-  const { objects } = await readPdf((await ask(`${bulk}/file`)).body);
+  const begun = await post(studio, `/templates/${id}/batch`, { rows, archive: 'pdf', sheet });
+  const batch = `/batches/${begun.json.id}`;
+  await until(async () => expect((await ask(batch)).json).toMatchObject({ done: 3, file: expect.any(String) }));
+  const { objects } = await readPdf((await ask(`${batch}/file`)).body);
   const pages = [...objects.values()].filter(({ text }) => /\/Type \/Page\s/.test(text));
   // The first sheet has two cells left.
   expect(pages).toHaveLength(2);

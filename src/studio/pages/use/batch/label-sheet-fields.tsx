@@ -23,7 +23,7 @@ export function LabelSheetFields({ fields, label, onChange }: LabelSheetFieldsPr
     />
   );
   return (
-    <fieldset class="bulk-labels">
+    <fieldset class="batch-labels">
       <legend>{use.labelSheet(mm(label.width), mm(label.height))}</legend>
       <div class="form-row">
         <SelectField

@@ -1,4 +1,4 @@
-// Tests bulks that are large or not wholly good: what is told of each row, and what is charged.
+// Tests batches that are large or not wholly good: what is told of each row, and what is charged.
 
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#base/errors.ts';
@@ -12,7 +12,7 @@ const CARD = {
 const made = async ({ ask }: StudioUnderTest, document: object = SHAPES) =>
   String((await ask('/templates', { method: 'POST', json: { document } })).json.id);
 const start = ({ ask }: StudioUnderTest, template: string, json: object) =>
-  ask(`/templates/${template}/bulk`, { method: 'POST', json: { archive: 'zip', ...json } });
+  ask(`/templates/${template}/batch`, { method: 'POST', json: { archive: 'zip', ...json } });
 const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
 type Items = Record<string, unknown>[];
 
@@ -27,7 +27,7 @@ test('rows are rendered in several sizes, of all of them or of each', async () =
   ];
   const begun = await start(studio, id, { rows, size: ['default', 'story'] });
   expect(begun.json).toMatchObject({ total: 5 });
-  const { items } = (await studio.ask(`/bulks/${begun.json.id}/rows`)).json as { items: Items };
+  const { items } = (await studio.ask(`/batches/${begun.json.id}/rows`)).json as { items: Items };
   expect(items.map(({ name }) => name)).toEqual(['a-default', 'a-story', 'row-2', 'row-3-story', 'row-3-wide']);
   const wrong = await start(studio, id, { rows: [{ modifications: {} }, { modifications: { size: 'wid' } }] });
   expect(JSON.stringify(wrong.json)).toContain('rows[1].size: the template has no size');
@@ -51,33 +51,33 @@ test('each row tells its warnings, its error and its file', { timeout: 30_000 },
   ];
   const begun = await start(studio, id, { rows, name: 'Gäste "1".csv' });
   expect(begun.json).toMatchObject({ name: 'Gäste "1".csv', total: 3, warned: 0 });
-  const bulk = `/bulks/${begun.json.id}`;
-  await until(async () => expect((await ask(bulk)).json).toMatchObject({ done: 2, warned: 1, failed: 1 }));
-  const all = (await ask(`${bulk}/rows`)).json.items as Items;
+  const batch = `/batches/${begun.json.id}`;
+  await until(async () => expect((await ask(batch)).json).toMatchObject({ done: 2, warned: 1, failed: 1 }));
+  const all = (await ask(`${batch}/rows`)).json.items as Items;
   expect(all).toMatchObject([
     { row: 0, name: 'good', status: 'done', warnings: [], error: null, url: expect.stringMatching(/\.png$/) },
     { row: 1, name: 'odd', status: 'done', warnings: [expect.stringContaining('"boks"')], error: null },
     { row: 2, name: 'bad', status: 'error', error: expect.stringContaining('picture'), url: null },
   ]);
   const some = async (query: string) =>
-    ((await ask(`${bulk}/rows?${query}`)).json.items as Items).map(({ row }) => row);
+    ((await ask(`${batch}/rows?${query}`)).json.items as Items).map(({ row }) => row);
   expect([await some('rows=failed'), await some('rows=warned')]).toEqual([[2], [1]]);
-  const first = (await ask(`${bulk}/rows?limit=2`)).json;
+  const first = (await ask(`${batch}/rows?limit=2`)).json;
   expect([first.next, await some(`limit=2&after=${first.next}`)]).toEqual(['1', [2]]);
-  expect((await ask(`${bulk}/rows`, { as: 'stranger' })).status).toBe(404);
+  expect((await ask(`${batch}/rows`, { as: 'stranger' })).status).toBe(404);
 
-  // The download is called as what it was made from; the list of renders names the bulk.
-  const { headers } = await ask(`${bulk}/file`);
+  // The download is called as what it was made from; the list of renders names the batch.
+  const { headers } = await ask(`${batch}/file`);
   expect(headers['content-disposition']).toContain("filename*=UTF-8''G%C3%A4ste%20-1-.zip");
-  expect((await ask('/bulks')).json).toMatchObject({ items: [{ id: begun.json.id, template: id }], next: null });
-  expect((await ask('/bulks?template=tpl_x')).json.items).toEqual([]);
-  const renders = (await ask(`/renders?bulk=${begun.json.id}`)).json.items as Items;
+  expect((await ask('/batches')).json).toMatchObject({ items: [{ id: begun.json.id, template: id }], next: null });
+  expect((await ask('/batches?template=tpl_x')).json.items).toEqual([]);
+  const renders = (await ask(`/renders?batch=${begun.json.id}`)).json.items as Items;
   expect(renders).toHaveLength(3);
   expect(renders.find(({ status }) => status === 'error')).toMatchObject({
-    bulk: { id: begun.json.id, name: 'Gäste "1".csv', row: 2 },
+    batch: { id: begun.json.id, name: 'Gäste "1".csv', row: 2 },
     values: 'photo: false, picture: true',
   });
-  expect((await ask('/renders?bulk=blk_x')).json.items).toEqual([]);
+  expect((await ask('/renders?batch=blk_x')).json.items).toEqual([]);
 });
 
 test('more than 500 rows are accepted at once, and all or none are charged', { timeout: 30_000 }, async () => {

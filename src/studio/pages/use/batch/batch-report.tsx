@@ -1,4 +1,4 @@
-// The progress of a bulk, then a report: each row with its picture, its warnings or its error, and the file.
+// The progress of a batch, then a report: each row with its picture, its warnings or its error, and the file.
 
 import { useEffect, useState } from 'preact/hooks';
 import { Button, ButtonLink } from '../../../parts/button.tsx';
@@ -8,7 +8,7 @@ import { ErrorPanel, Skeleton, SkeletonRows } from '../../../parts/states.tsx';
 import { toastError } from '../../../parts/toast.tsx';
 import { ApiError, accountPath, get } from '../../../shell/api.ts';
 import { STUDIO } from '../../../shell/base.ts';
-import type { Bulk, BulkRow } from '../../../shell/contract.ts';
+import type { Batch, BatchRow } from '../../../shell/contract.ts';
 import { count } from '../../../shell/format.ts';
 import { useList } from '../../../shell/list.ts';
 import { texts } from '../../../texts/pages.ts';
@@ -18,29 +18,29 @@ import { RenderState } from '../../renders/render-state.tsx';
 const POLL = 700;
 const PAUSE = 3_000;
 
-interface BulkReportProps {
+interface BatchReportProps {
   readonly accountId: string;
   readonly id: string;
   /** The answer to the request that started it; null after a reload. */
-  readonly started: Bulk | null;
+  readonly started: Batch | null;
   readonly onClose: () => void;
 }
 
-export function BulkReport({ accountId, id, started, onClose }: BulkReportProps) {
-  const path = accountPath(accountId, 'bulks', id);
-  const [bulk, setBulk] = useState(started);
+export function BatchReport({ accountId, id, started, onClose }: BatchReportProps) {
+  const path = accountPath(accountId, 'batches', id);
+  const [batch, setBatch] = useState(started);
   const [failures, setFailures] = useState(0);
   const [gone, setGone] = useState<Error | null>(null);
-  const ended = bulk ? bulk.done + bulk.failed : 0;
-  const isDone = bulk !== null && ended >= bulk.total;
+  const ended = batch ? batch.done + batch.failed : 0;
+  const isDone = batch !== null && ended >= batch.total;
   useEffect(() => {
     if (isDone || gone) return;
     const timer = setTimeout(
       () => {
-        get<Bulk>(path).then(
+        get<Batch>(path).then(
           (next) => {
             setFailures(0);
-            setBulk(next);
+            setBatch(next);
           },
           (err: unknown) => {
             if (err instanceof ApiError && err.status === 404) return setGone(err);
@@ -49,10 +49,10 @@ export function BulkReport({ accountId, id, started, onClose }: BulkReportProps)
           },
         );
       },
-      failures > 0 ? PAUSE : bulk ? POLL : 0,
+      failures > 0 ? PAUSE : batch ? POLL : 0,
     );
     return () => clearTimeout(timer);
-  }, [bulk, isDone, gone, path, failures]);
+  }, [batch, isDone, gone, path, failures]);
   if (gone)
     return (
       <>
@@ -62,13 +62,13 @@ export function BulkReport({ accountId, id, started, onClose }: BulkReportProps)
         </div>
       </>
     );
-  if (!bulk) return <Skeleton height={60} />;
+  if (!batch) return <Skeleton height={60} />;
   return (
     <>
       <p role="status">
-        <b>{bulk.name ?? texts.value.common.pastedRows}</b>:{' '}
-        {isDone ? summaryOf(bulk) : texts.value.use.ofAll(ended, bulk.total)}
-        {!isDone && bulk.failed > 0 && `, ${texts.value.use.failedCount(bulk.failed)}`}
+        <b>{batch.name ?? texts.value.common.pastedRows}</b>:{' '}
+        {isDone ? summaryOf(batch) : texts.value.use.ofAll(ended, batch.total)}
+        {!isDone && batch.failed > 0 && `, ${texts.value.use.failedCount(batch.failed)}`}
       </p>
       {!isDone && (
         <div
@@ -77,63 +77,63 @@ export function BulkReport({ accountId, id, started, onClose }: BulkReportProps)
           aria-label={texts.value.use.rowsRendered}
           aria-valuenow={ended}
           aria-valuemin={0}
-          aria-valuemax={bulk.total}
+          aria-valuemax={batch.total}
         >
-          <span style={{ width: `${(100 * ended) / Math.max(1, bulk.total)}%` }} />
+          <span style={{ width: `${(100 * ended) / Math.max(1, batch.total)}%` }} />
         </div>
       )}
       <div class="form-row">
-        {isDone && bulk.file && (
-          <ButtonLink look="main" icon={download} href={bulk.file} download target="_blank">
-            {bulk.archive === 'zip' ? texts.value.use.downloadZip : texts.value.use.downloadPdf}
+        {isDone && batch.file && (
+          <ButtonLink look="main" icon={download} href={batch.file} download target="_blank">
+            {batch.archive === 'zip' ? texts.value.use.downloadZip : texts.value.use.downloadPdf}
           </ButtonLink>
         )}
         <Button onClick={onClose}>{isDone ? texts.value.common.otherRows : texts.value.use.letRunRender}</Button>
       </div>
-      {isDone && <Rows accountId={accountId} bulk={bulk} />}
+      {isDone && <Rows accountId={accountId} batch={batch} />}
     </>
   );
 }
 
 /** Such as `18 files made, 2 with warnings, 1 row failed`. */
-function summaryOf({ done, warned, failed }: Pick<Bulk, 'done' | 'warned' | 'failed'>): string {
-  const { filesMade, withWarnings, rowsFailed } = texts.value.bulk;
+function summaryOf({ done, warned, failed }: Pick<Batch, 'done' | 'warned' | 'failed'>): string {
+  const { filesMade, withWarnings, rowsFailed } = texts.value.batch;
   return [filesMade(done), warned > 0 && withWarnings(warned), failed > 0 && rowsFailed(failed)]
     .filter(Boolean)
     .join(', ');
 }
 
-function Rows({ accountId, bulk }: { readonly accountId: string; readonly bulk: Bulk }) {
-  const [shown, setShown] = useState(bulk.failed > 0 ? 'failed' : bulk.warned > 0 ? 'warned' : '');
-  const list = useList<BulkRow>(accountPath(accountId, 'bulks', bulk.id, 'rows'), { rows: shown });
+function Rows({ accountId, batch }: { readonly accountId: string; readonly batch: Batch }) {
+  const [shown, setShown] = useState(batch.failed > 0 ? 'failed' : batch.warned > 0 ? 'warned' : '');
+  const list = useList<BatchRow>(accountPath(accountId, 'batches', batch.id, 'rows'), { rows: shown });
   return (
     <>
-      <div class="bulk-shown">
+      <div class="batch-shown">
         <SelectField
           label={texts.value.use.rowsShown}
           value={shown}
           onChoose={setShown}
           options={[
-            { value: '', label: texts.value.use.allCount(count(bulk.total)) },
-            { value: 'failed', label: texts.value.use.failedOnes(count(bulk.failed)) },
-            { value: 'warned', label: texts.value.use.warnedCount(count(bulk.warned)) },
+            { value: '', label: texts.value.use.allCount(count(batch.total)) },
+            { value: 'failed', label: texts.value.use.failedOnes(count(batch.failed)) },
+            { value: 'warned', label: texts.value.use.warnedCount(count(batch.warned)) },
           ]}
         />
       </div>
       {list.error && <ErrorPanel error={list.error} onRetry={list.reload} />}
       {!list.items && !list.error && <SkeletonRows rows={3} />}
       {list.items?.length === 0 && <p class="muted">{texts.value.use.thereNone}</p>}
-      <ul class="bulk-report" aria-label={texts.value.use.rowsBulk}>
+      <ul class="batch-report" aria-label={texts.value.use.rowsBatch}>
         {list.items?.map(({ id, row, name, status, error, warnings, url }) => (
           <li key={id}>
             <a
-              class="bulk-thumb"
+              class="batch-thumb"
               href={`${STUDIO}/a/${accountId}/renders?open=${id}`}
               aria-label={texts.value.use.renderRow(row + 1)}
             >
               {url && !url.endsWith('.pdf') && <img src={url} alt="" loading="lazy" decoding="async" />}
             </a>
-            <div class="bulk-told">
+            <div class="batch-told">
               <p>
                 <b>{texts.value.use.rowNumbered(row + 1)}</b> <span class="muted">{name}</span>{' '}
                 <RenderState status={error ? 'error' : (status ?? 'error')} warnings={warnings} />

@@ -88,8 +88,8 @@ export function RowPreview({ accountId, template, row, chosen, at, count: total,
   useEffect(() => () => void (picture && URL.revokeObjectURL(picture)), [picture]);
   const step = (to: number) => onStep(Math.min(total - 1, Math.max(0, to)));
   return (
-    <div class="bulk-row">
-      <div class="bulk-step">
+    <div class="batch-row">
+      <div class="batch-step">
         <Button dense disabled={at === 0} onClick={() => step(at - 1)}>
           {texts.value.use.previous}
         </Button>

@@ -48,19 +48,19 @@ test('rows are pasted, mapped to layers, looked at and rendered; the report surv
   await press(page, 'button', 'Use these rows');
   await sees(page, '3 rows, 3 columns');
   const chosen = () =>
-    page.$$eval('.bulk-columns select', (selects) => selects.map((select) => (select as HTMLSelectElement).value));
+    page.$$eval('.batch-columns select', (selects) => selects.map((select) => (select as HTMLSelectElement).value));
   expect(await chosen()).toEqual(['headline', '', '']);
   await sees(page, 'Left out: “customer”');
 
   // Without a photo every row has a warning; the second also loses text.
-  const layers = await page.$$('.bulk-columns select');
+  const layers = await page.$$('.batch-columns select');
   await layers[1]?.select('photo');
   await page.waitForFunction(() => !document.body.innerText.includes('Left out: “customer”'));
   await layers[1]?.select('');
   await page.waitForFunction(() => document.body.innerText.includes('Left out: “customer”'));
-  const sentences = () => page.$eval('.bulk-row [role="status"]', (status) => status.textContent ?? '');
+  const sentences = () => page.$eval('.batch-row [role="status"]', (status) => status.textContent ?? '');
   await page.waitForFunction(
-    () => /photo/.test(document.querySelector('.bulk-row [role="status"]')?.textContent ?? ''),
+    () => /photo/.test(document.querySelector('.batch-row [role="status"]')?.textContent ?? ''),
     {
       timeout: 30_000,
     },
@@ -68,20 +68,20 @@ test('rows are pasted, mapped to layers, looked at and rendered; the report surv
   expect(await sentences()).not.toMatch(/headline/);
   await press(page, 'button', 'Next');
   await page.waitForFunction(
-    () => /headline/.test(document.querySelector('.bulk-row [role="status"]')?.textContent ?? ''),
+    () => /headline/.test(document.querySelector('.batch-row [role="status"]')?.textContent ?? ''),
     { timeout: 30_000 },
   );
-  expect(await page.$eval('.bulk-row img', (image) => (image as HTMLImageElement).naturalWidth)).toBe(400);
+  expect(await page.$eval('.batch-row img', (image) => (image as HTMLImageElement).naturalWidth)).toBe(400);
   if (process.env.PICTURES) await pictures('prepared');
 
   await press(page, 'button', 'Render 3 rows');
   await sees(page, '3 files made, 3 with warnings');
   const reported = page.url();
-  expect(reported).toContain('?bulk=blk_');
+  expect(reported).toContain('?batch=blk_');
   await page.reload({ waitUntil: 'networkidle0' });
   await sees(page, '3 files made, 3 with warnings');
   await sees(page, 'Row 2');
-  const rows = await page.$$eval('.bulk-report li', (items) => items.map((item) => (item as HTMLElement).innerText));
+  const rows = await page.$$eval('.batch-report li', (items) => items.map((item) => (item as HTMLElement).innerText));
   expect(rows).toEqual([
     expect.stringMatching(/Row 1 ada\s+Done with 1 warning/),
     expect.stringMatching(/Row 2 bob\s+Done with 2 warnings[\s\S]*headline/),
@@ -89,9 +89,9 @@ test('rows are pasted, mapped to layers, looked at and rendered; the report surv
   ]);
   // Each with its picture.
   const widths = () =>
-    page.$$eval('.bulk-report li img', (images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
+    page.$$eval('.batch-report li img', (images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
   await page.waitForFunction(() =>
-    [...document.querySelectorAll<HTMLImageElement>('.bulk-report li img')].every(
+    [...document.querySelectorAll<HTMLImageElement>('.batch-report li img')].every(
       ({ naturalWidth }) => naturalWidth > 0,
     ),
   );
@@ -107,7 +107,7 @@ test('rows are pasted, mapped to layers, looked at and rendered; the report surv
   const batch = await page.waitForSelector('::-p-xpath(//td//a[contains(., "Pasted rows")])');
   await batch?.click();
   await page.waitForFunction(
-    () => document.querySelectorAll('tbody tr').length === 3 && /bulk=blk_/.test(location.search),
+    () => document.querySelectorAll('tbody tr').length === 3 && /batch=blk_/.test(location.search),
   );
   const shown = await page.$$eval('.render-thumb img', (images) =>
     images.map((one) => (one as HTMLImageElement).complete),
@@ -115,7 +115,7 @@ test('rows are pasted, mapped to layers, looked at and rendered; the report surv
   expect(shown).toEqual([true, true, true]);
   await press(page, 'button', 'All batches');
   await page.waitForFunction(() => location.search === '');
-  await page.goto(`${use}?bulk=${new URL(reported).searchParams.get('bulk')}`, { waitUntil: 'networkidle0' });
+  await page.goto(`${use}?batch=${new URL(reported).searchParams.get('batch')}`, { waitUntil: 'networkidle0' });
 
   // Another visit finds it among the earlier ones.
   await press(page, 'button', 'Other rows');

@@ -1,6 +1,6 @@
 // Renders a table: one picture or PDF per row, with names from a column, as one zip or one PDF.
 //
-// The rows are mapped to layers and looked at one by one before they are rendered. The address holds the bulk that is
+// The rows are mapped to layers and looked at one by one before they are rendered. The address holds the batch that is
 // under way, so that its progress is still there after a reload.
 
 import { useMemo, useState } from 'preact/hooks';
@@ -27,21 +27,21 @@ import { Note } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { toastError } from '../../../parts/toast.tsx';
 import { accountPath, get, post } from '../../../shell/api.ts';
-import type { Bulk, BulkHead, Page, TemplateDetail } from '../../../shell/contract.ts';
+import type { Batch, BatchHead, Page, TemplateDetail } from '../../../shell/contract.ts';
 import { forget, useLoad } from '../../../shell/load.ts';
 import { parametersOf } from '../../../shell/parameters.ts';
 import { sidesOf, type TemplateViews, viewsOf } from '../../../shell/views.ts';
-import { BulkReport } from './bulk-report.tsx';
+import { BatchReport } from './batch-report.tsx';
 import { fittingLabels, type LabelFields, sheetOf } from './label-fields.ts';
 import { LabelSheetFields } from './label-sheet-fields.tsx';
 import { RowPreview } from './row-preview.tsx';
-import './bulk.css';
+import './batch.css';
 import { texts } from '../../../texts/pages.ts';
 
 /** The largest file that is read, bytes: the server takes requests of 8 MiB. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
-interface BulkProps {
+interface BatchProps {
   readonly accountId: string;
   readonly template: TemplateDetail;
 }
@@ -56,10 +56,10 @@ interface Prepared extends Sheet {
   readonly naming: number | null;
 }
 
-export function BulkSection({ accountId, template }: BulkProps) {
+export function BatchSection({ accountId, template }: BatchProps) {
   const { query, path, route } = useLocation();
   const [sheet, setSheet] = useState<Prepared | null>(null);
-  const [started, setStarted] = useState<Bulk | null>(null);
+  const [started, setStarted] = useState<Batch | null>(null);
   const parameters = useMemo(() => parametersOf(template.document), [template.document]);
   const properties = useMemo(() => {
     const own = new Map(parameters.map(({ name, property }) => [name, property]));
@@ -87,22 +87,22 @@ export function BulkSection({ accountId, template }: BulkProps) {
     route(path);
   };
   return (
-    <section class="section" aria-labelledby="bulk">
+    <section class="section" aria-labelledby="batch">
       <header>
         <div>
-          <h2 id="bulk">{texts.value.use.manyOnce}</h2>
+          <h2 id="batch">{texts.value.use.manyOnce}</h2>
           <p>{texts.value.use.tableWhoseFirst}</p>
         </div>
         <ButtonLink dense icon={download} href={exampleCsv(template)} download={`${template.name}.csv`}>
           {texts.value.use.exampleCsv}
         </ButtonLink>
       </header>
-      {query.bulk ? (
-        <BulkReport
-          key={query.bulk}
+      {query.batch ? (
+        <BatchReport
+          key={query.batch}
           accountId={accountId}
-          id={query.bulk}
-          started={started?.id === query.bulk ? started : null}
+          id={query.batch}
+          started={started?.id === query.batch ? started : null}
           onClose={close}
         />
       ) : sheet ? (
@@ -113,10 +113,10 @@ export function BulkSection({ accountId, template }: BulkProps) {
           properties={properties}
           onChange={setSheet}
           onClose={close}
-          onStarted={(bulk) => {
-            setStarted(bulk);
-            forget(accountPath(accountId, 'bulks'));
-            route(`${path}?bulk=${bulk.id}`);
+          onStarted={(batch) => {
+            setStarted(batch);
+            forget(accountPath(accountId, 'batches'));
+            route(`${path}?batch=${batch.id}`);
           }}
         />
       ) : (
@@ -147,9 +147,9 @@ interface SourceProps {
 function Source({ accountId, templateId, onText }: SourceProps) {
   const { path } = useLocation();
   const [pasted, setPasted] = useState('');
-  const listPath = accountPath(accountId, 'bulks');
+  const listPath = accountPath(accountId, 'batches');
   const { data: earlier } = useLoad(`${listPath}?template=${templateId}`, () =>
-    get<Page<BulkHead>>(listPath, { template: templateId, limit: 5 }),
+    get<Page<BatchHead>>(listPath, { template: templateId, limit: 5 }),
   );
   const read = async ([file]: readonly File[]) => {
     if (!file) return;
@@ -186,12 +186,12 @@ function Source({ accountId, templateId, onText }: SourceProps) {
         </div>
       )}
       {earlier && earlier.items.length > 0 && (
-        <div class="bulk-earlier">
+        <div class="batch-earlier">
           <h3>{texts.value.use.earlier}</h3>
           <ul>
             {earlier.items.map(({ id, name, createdAt }) => (
               <li key={id}>
-                <a href={`${path}?bulk=${id}`}>{name ?? texts.value.common.pastedRows}</a>{' '}
+                <a href={`${path}?batch=${id}`}>{name ?? texts.value.common.pastedRows}</a>{' '}
                 <span class="muted">
                   <Time at={createdAt} />
                 </span>
@@ -211,7 +211,7 @@ interface PreparationProps {
   readonly properties: ReadonlyMap<string, string | null>;
   readonly onChange: (sheet: Prepared) => void;
   readonly onClose: () => void;
-  readonly onStarted: (bulk: Bulk) => void;
+  readonly onStarted: (batch: Batch) => void;
 }
 
 function Preparation(props: PreparationProps) {
@@ -244,7 +244,7 @@ function Preparation(props: PreparationProps) {
       archive: isOne ? 'pdf' : 'zip',
       ...(output === 'labels' && { sheet: sheetOf(shownLabels) }),
     };
-    onStarted(await post<Bulk>(accountPath(accountId, 'templates', template.id, 'bulk'), body));
+    onStarted(await post<Batch>(accountPath(accountId, 'templates', template.id, 'batch'), body));
   };
   const unused = columns.filter((_, index) => !targets[index] && index !== naming);
   return (
@@ -252,7 +252,7 @@ function Preparation(props: PreparationProps) {
       <p>
         <b>{file ?? texts.value.common.pastedRows}</b>: {texts.value.use.rowsAndColumns(rows.length, columns.length)}
       </p>
-      <div class="bulk-look">
+      <div class="batch-look">
         <ColumnMapping
           document={template.document}
           columns={columns}
@@ -386,14 +386,14 @@ function ColumnMapping({ document, columns, cells, naming, targets, layers, onCh
     onChange(targets.map((target, index) => (index === at ? chosen : target)));
   };
   return (
-    <ul class="bulk-columns" aria-label={texts.value.use.columns}>
+    <ul class="batch-columns" aria-label={texts.value.use.columns}>
       {columns.map((column, at) => {
         const target = targets[at] ?? null;
         const dotted = target?.property == null ? null : target;
         const label = column || texts.value.use.columnNumbered(at + 1);
         return (
           <li key={at}>
-            <div class="bulk-column">
+            <div class="batch-column">
               <b class="truncate">{label}</b>
               <span class="muted truncate">{cells[at] || texts.value.use.emptyCell}</span>
             </div>
