@@ -241,7 +241,7 @@ interface PropertyFieldsProps extends Pick<ValueFieldProps, 'swatches'> {
 }
 
 /** The fields of an object's properties. */
-function PropertyFields({ properties, object, swatches, onObject }: PropertyFieldsProps) {
+export function PropertyFields({ properties, object, swatches, onObject }: PropertyFieldsProps) {
   return Object.entries(properties).map(([name, schema]) => (
     <LabelledValue key={name} name={name} schema={schema}>
       <ValueField
