@@ -350,9 +350,17 @@ test('columns multiply, taxes stand by rate, and the PDF conforms and carries th
   await choose('.column-fields [aria-label="Multiplies"]', 'quantity');
   await choose('.column-fields [aria-label="By"]', 'price');
   await choose('.column-fields [aria-label="Format"]', '3');
+  await drawn(page);
+  // Each row moves the buttons below it.
   await click(button('Add a total'));
+  await page.waitForSelector('.inspector [aria-label="Title 1"]');
+  await drawn(page);
+  await look('10-total');
   await click(button('Add a tax for each rate'));
+  await page.waitForSelector('.inspector [aria-label="Title 2"]');
+  await drawn(page);
   await choose('.inspector [aria-label="Rate 2"]', 'rate');
+  await drawn(page);
   await click(button('Add the sum of all'));
   await choose('.inspector [aria-label="In the e-invoice 3"]', 'GrandTotalAmount');
   await drawn(page);
@@ -412,9 +420,13 @@ test('columns multiply, taxes stand by rate, and the PDF conforms and carries th
 }, 120_000);
 
 test('a PDF becomes letter paper, of the first sheet and of those that follow', async () => {
-  await page.goto(`${page.url()}/edit`);
+  await page.goto(`${lab.server.url}/studio/a/${accountOf(page)}/templates`);
+  await click(button('New template'));
+  await click('::-p-aria([name="Blank"][role="tab"])');
+  await click('::-p-text(A4 document)');
   await page.waitForSelector('.canvas', { timeout: 60_000 });
   await drawn(page);
+  await page.evaluate(() => platenEditor.editor.select([]));
   await give('.inspector input[accept*="pdf"]', 'letter.pdf', PAPER);
   await page.waitForSelector('::-p-text(letter.pdf lies below all layers.)');
   await drawn(page);

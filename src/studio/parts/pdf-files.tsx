@@ -88,7 +88,7 @@ export function PdfFilesFields({ files, onChange }: PdfFilesProps) {
   const { error, run } = useAction();
   const set = (next: readonly Attachment[]) => onChange({ attachments: next.length > 0 ? next : undefined });
   return (
-    <div class="stack">
+    <div class="pdf-files">
       {invoice ? (
         <FileLine name={words.invoice} size={invoice.xml.length} onRemove={() => onChange({ invoice: undefined })}>
           <SelectField
@@ -147,8 +147,8 @@ interface FileLineProps {
 
 function FileLine({ name, size, onRemove, children }: FileLineProps) {
   return (
-    <div role="group" aria-label={name}>
-      <div class="row">
+    <div class="pdf-file" role="group" aria-label={name}>
+      <div class="pdf-file-head">
         <span class="truncate" title={name}>
           {name}
         </span>

@@ -33,6 +33,7 @@ import {
   type FooterRow,
   footerRows,
   groupNames,
+  rateName,
   termNames,
   withFooter,
 } from '../core/document/table-sums.ts';
@@ -332,8 +333,7 @@ function Footer({ table, change }: PartProps) {
   const set = (next: readonly FooterRow[], kind: string | null = null) =>
     change(kind, (before) => withFooter(before, next));
   const add = (kind: FooterKind, label: string) => {
-    const rate = names.find((name) => !summable.includes(name)) ?? names.find((name) => name !== last) ?? '';
-    const row = { at: null, kind, label, of: last ?? '', total: '', rate: kind === 'tax' ? rate : '' };
+    const row = { at: null, kind, label, of: last ?? '', total: '', rate: kind === 'tax' ? rateName(table) : '' };
     // The sum of all stays the last one.
     const end = rows.at(-1)?.kind === 'all' ? -1 : rows.length;
     set(rows.toSpliced(end, 0, row));

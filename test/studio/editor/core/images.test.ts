@@ -21,7 +21,7 @@ const images = new SceneImages(
 );
 
 async function ready(...sources: readonly string[]) {
-  const need: ImageNeed = { key: 'k', layer: 'sheet', sources, focus: null };
+  const need: ImageNeed = { key: 'k', layer: 'sheet', sources, optional: false, focus: null };
   await images.load([need]);
   const { failed, papers } = images.ready([need]) ?? {};
   return { address: images.address('k'), failed, papers };

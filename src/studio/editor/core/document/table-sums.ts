@@ -10,6 +10,7 @@ import {
   entriesOf,
   numberNames,
   placedCells,
+  plainValue,
   type RawCell,
   rowsOfPart,
   valueNames,
@@ -72,11 +73,23 @@ function sumRow(table: RawLayer, label: string): readonly unknown[] | null {
 /** What the cell of each entry shows: a value, a product of two, or a balance that runs from row to row. */
 export type Calculated = 'multiply' | 'running';
 
-/** The values that a column can calculate with: all but what it shows itself. */
-export const termNames = (table: RawLayer, column: number): readonly string[] => {
+/** The values that a column can calculate with: those that are numbers in every entry first, and not what it shows itself. */
+export function termNames(table: RawLayer, column: number): readonly string[] {
   const own = bodyCell(table, column)?.cell.name;
-  return groupNames(table).filter((name) => name !== own);
-};
+  const names = groupNames(table).filter((name) => name !== own);
+  return [...names.filter((name) => isNumber(table, name)), ...names.filter((name) => !isNumber(table, name))];
+}
+
+const isNumber = (table: RawLayer, name: string, most = Infinity): boolean =>
+  entriesOf(table).length > 0 &&
+  entriesOf(table).every((entry) => {
+    const text = String(plainValue(entry[name]) ?? '').trim();
+    return text !== '' && Math.abs(Number(text)) < most;
+  });
+
+/** The value that a tax most likely depends on: one that is below 1 in every entry. */
+export const rateName = (table: RawLayer): string =>
+  groupNames(table).find((name) => isNumber(table, name, 1)) ?? groupNames(table).at(-1) ?? '';
 
 /** The patch that makes a cell calculate, with the first values that there are. @param name what it is called, so that totals can add it up */
 export function calculated(table: RawLayer, column: number, word: Calculated, name: string): Patch {
