@@ -1,8 +1,10 @@
 // Makes an invoice of many pages in the studio as a newcomer does: with mouse and keys, without JSON, in few actions.
 
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'puppeteer-core';
+import type { ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { findings } from './accessibility.ts';
 import { drawn, layerOf, viewPoint } from './editor/editor-page.ts';
 import { accountOf, claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';
@@ -294,5 +296,147 @@ test('a page is begun at a layer, and no longer, in the menu of a right click', 
   expect(await marks()).toEqual([]);
   expect((await layerNow('table'))?.breakBefore).toBe(undefined);
   expect(await pages()).toBe(before);
+  expect(watched.problems).toEqual([]);
+}, 120_000);
+
+const NAMESPACES =
+  'xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100"';
+const xmlOf = (total: string) =>
+  `<rsm:CrossIndustryInvoice ${NAMESPACES}><rsm:ExchangedDocumentContext><ram:GuidelineSpecifiedDocumentContextParameter><ram:ID>urn:cen.eu:en16931:2017#conformant#urn:factur-x.eu:1p0:extended</ram:ID></ram:GuidelineSpecifiedDocumentContextParameter></rsm:ExchangedDocumentContext><rsm:SupplyChainTradeTransaction><ram:ApplicableHeaderTradeSettlement><ram:SpecifiedTradeSettlementHeaderMonetarySummation><ram:GrandTotalAmount>${total}</ram:GrandTotalAmount></ram:SpecifiedTradeSettlementHeaderMonetarySummation></ram:ApplicableHeaderTradeSettlement></rsm:SupplyChainTradeTransaction></rsm:CrossIndustryInvoice>`;
+
+/** Two empty sheets, as letter paper. */
+const PAPER = `%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
+2 0 obj <</Type /Pages /Kids [3 0 R 4 0 R] /Count 2>> endobj
+3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 595.28 841.89] /Resources <<>>>> endobj
+4 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 595.28 841.89] /Resources <<>>>> endobj
+trailer <</Root 1 0 R>>
+%%EOF
+`;
+
+async function give(selector: string, name: string, content: string): Promise<void> {
+  actions += 1;
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, name);
+  await writeFile(path, content);
+  const input = (await page.waitForSelector(selector)) as ElementHandle<HTMLInputElement> | null;
+  await input?.uploadFile(path);
+  // The page reads the file later than it hears of it.
+  await page.waitForNetworkIdle({ idleTime: 300 });
+}
+
+test('columns multiply, taxes stand by rate, and the PDF conforms and carries the e-invoice, without JSON', async () => {
+  await page.goto(`${lab.server.url}/studio/a/${accountOf(page)}/templates`);
+  await click(button('New template'));
+  await click('::-p-aria([name="Blank"][role="tab"])');
+  await click('::-p-text(A4 document)');
+  await page.waitForSelector('.canvas', { timeout: 60_000 });
+  await drawn(page);
+  await press('g');
+  await clickAt(300, 400);
+  await drawn(page);
+  await click(button('Fill from CSV or JSON…'));
+  await page.waitForSelector('dialog textarea');
+  await page.focus('dialog textarea');
+  await type('item,quantity,price,rate\nHinge,4,12.50,0.23\nGuide,1,24.00,0.09\nScrews,150,0.0875,0.23');
+  await click(button('Use 3 rows'));
+  await drawn(page);
+
+  await click(button('Add a column'));
+  await click('.column-fields [aria-label="Title"]', 3);
+  await type('Amount');
+  await press('Enter');
+  await choose('.column-fields [aria-label="Shows"]', 'multiply');
+  await choose('.column-fields [aria-label="Multiplies"]', 'quantity');
+  await choose('.column-fields [aria-label="By"]', 'price');
+  await choose('.column-fields [aria-label="Format"]', '3');
+  await drawn(page);
+  // Each row moves the buttons below it.
+  await click(button('Add a total'));
+  await page.waitForSelector('.inspector [aria-label="Title 1"]');
+  await drawn(page);
+  await look('10-total');
+  await click(button('Add a tax for each rate'));
+  await page.waitForSelector('.inspector [aria-label="Title 2"]');
+  await drawn(page);
+  await choose('.inspector [aria-label="Rate 2"]', 'rate');
+  await drawn(page);
+  await click(button('Add the sum of all'));
+  await choose('.inspector [aria-label="In the e-invoice 3"]', 'GrandTotalAmount');
+  await drawn(page);
+  await look('11-sums');
+  const { footer, row } = (await layerNow('table')) ?? {};
+  const value = (row as { name: string }[])[4]?.name;
+  expect((row as unknown[])[4]).toMatchObject({ calculate: { multiply: ['quantity', 'price'], round: 2 } });
+  expect(footer).toMatchObject([
+    [{ text: 'Total' }, { calculate: { sum: value } }],
+    { by: 'rate', cells: [{}, { calculate: { sum: value, times: 'rate', round: 2 } }] },
+    [{ text: 'Total' }, { calculate: { sum: ['net', 'tax'] }, total: 'GrandTotalAmount' }],
+  ]);
+  expect(await page.evaluate(() => platenEditor.editor.problem.value)).toBe(null);
+  expect(await findings(page, { within: '.inspector' })).toEqual([]);
+
+  await page.evaluate(() => platenEditor.editor.select([]));
+  await click('.panel-section-title ::-p-text(PDF document)');
+  await click('.inspector [aria-label="Title"]', 3);
+  await type('Invoice {number}');
+  await press('Enter');
+  await choose('.inspector [aria-label="For archives"]', 'A-3b');
+  await choose('.inspector [aria-label="For screen readers"]', 'UA-1');
+  await page.waitForSelector('::-p-text(PDF/UA needs: Language.)');
+  await click('.inspector [data-property="language"] input', 3);
+  await type('en');
+  await press('Enter');
+  await look('12-conforms');
+  expect(await page.evaluate(() => platenEditor.editor.document.value.pdf)).toEqual({
+    title: [{ text: 'Invoice ' }, { name: 'number' }],
+    conforms: ['A-3b', 'UA-1'],
+    language: 'en',
+  });
+  expect(await findings(page, { within: '.inspector' })).toEqual([]);
+  await press('Control', 'Shift', 'P');
+  await click('dialog button[type="submit"]');
+  await page.waitForFunction(() => !document.querySelector('dialog[open]'), { timeout: 30_000 });
+
+  await page.goto(page.url().replace(/\/edit.*/, ''));
+  await choose('.use-side select', 'pdf');
+  await give('.use-side input[accept*="xml"]', 'invoice.xml', xmlOf('103.80'));
+  expect(await page.$eval('.use-side [role="group"] select', ({ value: profile }) => profile)).toBe('EXTENDED');
+  await look('13-use');
+  const refused = page.waitForResponse((answer) => answer.status() === 400, { timeout: 30_000 });
+  await click('.use-side .button-main');
+  expect(await (await refused).text()).toMatch(/GrandTotalAmount.*103\.80.*103\.81|GrandTotalAmount.*103\.81.*103\.80/);
+  await click(button('Remove E-invoice'));
+  await give('.use-side input[accept*="xml"]', 'invoice.xml', xmlOf('103.81'));
+  const given = page.waitForResponse(
+    (answer) => answer.status() === 200 && answer.headers()['content-type'] === 'application/pdf',
+    { timeout: 30_000 },
+  );
+  await click('.use-side .button-main');
+  const pdf = await (await given).buffer();
+  expect(pdf.includes('factur-x.xml')).toBe(true);
+  await look('14-downloaded');
+  expect(watched.problems).toEqual([]);
+}, 120_000);
+
+test('a PDF becomes letter paper, of the first sheet and of those that follow', async () => {
+  await page.goto(`${lab.server.url}/studio/a/${accountOf(page)}/templates`);
+  await click(button('New template'));
+  await click('::-p-aria([name="Blank"][role="tab"])');
+  await click('::-p-text(A4 document)');
+  await page.waitForSelector('.canvas', { timeout: 60_000 });
+  await drawn(page);
+  await page.evaluate(() => platenEditor.editor.select([]));
+  await give('.inspector input[accept*="pdf"]', 'letter.pdf', PAPER);
+  await page.waitForSelector('::-p-text(letter.pdf lies below all layers.)');
+  await drawn(page);
+  await look('15-letter-paper');
+  const layers = await page.evaluate(() => platenEditor.editor.document.value.layers?.slice(0, 2));
+  const sheet = { type: 'image', src: expect.stringMatching(/^img_/), width: '100%', height: '100%' };
+  expect(layers).toMatchObject([
+    { ...sheet, pages: 'first' },
+    { ...sheet, pages: 'not-first', pdfPage: 2 },
+  ]);
+  expect(await page.evaluate(() => platenEditor.editor.problem.value)).toBe(null);
   expect(watched.problems).toEqual([]);
 }, 120_000);

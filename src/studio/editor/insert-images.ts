@@ -4,6 +4,7 @@ import type { Point, Size } from '#core/geometry.ts';
 import { boxesAt } from '#core/layout/located-boxes.ts';
 import { texts } from '../texts/editor.ts';
 import { findLayer, type RawLayer, walk } from './core/document/document.ts';
+import { insertLayers } from './core/document/edits.ts';
 import { isRowsFile, readRowsFile, tryEntries } from './core/document/read-entries.ts';
 import * as actions from './core/state/actions.ts';
 import { fillTable } from './core/state/actions.ts';
@@ -118,6 +119,35 @@ export function pasteRows(editor: EditorState, text: string): boolean {
   return true;
 }
 
+/** Puts a PDF below all layers: its first page on the first sheet, its second on those that follow, or one on all. */
+export async function addLetterPaper(editor: EditorState, file: File): Promise<void> {
+  const { upload } = editor.host.pictures;
+  if (!upload) return editor.host.tell(texts.value.editor.noUploads, { tone: 'bad' });
+  try {
+    const { src } = await upload(file);
+    // Of files whose page tree is compressed it is not known here: another page can be chosen in the layer.
+    const counts = new TextDecoder('latin1').decode(await file.arrayBuffer()).matchAll(/\/Count (\d{1,5})\b/g);
+    const hasTwo = Math.max(1, ...Array.from(counts, ([, count]) => Number(count))) > 1;
+    const paper = { type: 'image', src, x: 0, y: 0, width: '100%', height: '100%' } as const;
+    const layers: readonly RawLayer[] = hasTwo
+      ? [
+          { ...paper, name: 'first-sheet', pages: 'first' },
+          { ...paper, name: 'sheet', pages: 'not-first', pdfPage: 2 },
+        ]
+      : [{ ...paper, name: 'sheet' }];
+    let names: readonly string[] = [];
+    editor.edit((document) => {
+      const inserted = insertLayers(document, layers, null, 0);
+      names = inserted.names;
+      return inserted.document;
+    });
+    editor.select(names.slice(0, 1));
+    editor.host.tell(texts.value.editor.letterPaperAdded(file.name));
+  } catch (error) {
+    editor.host.tellError(error);
+  }
+}
+
 /** Rows fill a table. A picture replaces the file of a selected one; otherwise it is a new layer. */
 async function addFiles(
   editor: EditorState,
@@ -134,7 +164,7 @@ async function addFiles(
       continue;
     }
     if (!upload) return editor.host.tell(texts.value.editor.noUploads, { tone: 'bad' });
-    if (!file.type.startsWith('image/')) {
+    if (!file.type.startsWith('image/') && file.type !== 'application/pdf') {
       editor.host.tell(texts.value.editor.isNoPicture(file.name), { tone: 'bad' });
       continue;
     }

@@ -7,8 +7,9 @@ import type { OpenedPicture, PictureOpener } from './core/scene/images.ts';
 export const browserPictures: PictureOpener = {
   async open(bytes) {
     const format = sniffFormat(bytes);
-    if (format === null) throw new Error('It is not a PNG, JPEG, WebP, GIF, AVIF or SVG picture.');
+    if (format === null) throw new Error('It is not a PNG, JPEG, WebP, GIF, AVIF or SVG picture, nor a PDF.');
     if (format === 'svg') return openSvg(bytes);
+    if (format === 'pdf') return openPaper(bytes);
     const blob = new Blob([bytes], { type: `image/${format}` });
     const bitmap = await createImageBitmap(blob).catch(() => {
       throw new Error('The file is damaged: this browser cannot decode it.');
@@ -62,6 +63,25 @@ function openSvg(bytes: Uint8Array<ArrayBuffer>): OpenedPicture {
     address,
     ...(hasOwnSize(attributes) ? {} : { hasNoSize: true }),
   };
+}
+
+/** A4, px. */
+const A4 = { width: (210 / 25.4) * 96, height: (297 / 25.4) * 96 };
+const POINTS_PER_PIXEL = 0.75;
+
+/** Browsers give pages no picture of a PDF: a sheet of its size stands for it. */
+function openPaper(bytes: Uint8Array<ArrayBuffer>): OpenedPicture {
+  // The server reads what is compressed, too.
+  const box = /\/MediaBox ?\[ ?(-?[\d.]+) (-?[\d.]+) (-?[\d.]+) (-?[\d.]+)/.exec(
+    new TextDecoder('latin1').decode(bytes),
+  );
+  const [left, bottom, right, top] = (box?.slice(1) ?? []).map((side) => Number(side) / POINTS_PER_PIXEL);
+  const own = { width: Number(right) - Number(left), height: Number(top) - Number(bottom) };
+  const { width, height } = own.width > 0 && own.height > 0 ? own : A4;
+  const size = Math.min(width, height) / 8;
+  const sheet = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#888" fill-opacity=".12"/><text x="50%" y="50%" font-family="sans-serif" font-size="${size}" fill="#888" fill-opacity=".5" text-anchor="middle" dominant-baseline="middle">PDF</text></svg>`;
+  const address = URL.createObjectURL(new Blob([sheet], { type: 'image/svg+xml' }));
+  return { format: 'pdf', bytes, width, height, hasAlpha: true, address };
 }
 
 /** The bytes of a `data:` URL. @throws Error */

@@ -104,4 +104,6 @@ export interface FileRequest extends Choice {
   readonly page?: number;
   /** Values of the layers by name. */
   readonly modifications?: Readonly<Record<string, unknown>>;
+  /** Of a PDF: the e-invoice and the attachments of this one file. */
+  readonly pdf?: Readonly<Record<string, unknown>>;
 }

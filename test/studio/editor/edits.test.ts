@@ -169,12 +169,15 @@ test('parameters follow their layers: renamed, moved between frames, removed wit
   expect(renameLayer('b', 'a')(document)).toBe(document);
 });
 
-test('a counter goes on showing the page of a layer that is renamed', () => {
-  const spans = [{ text: 'See page ' }, { counter: 'page', of: 'd' }, { counter: 'page', of: 'a' }];
+test('a counter goes on showing the page of a layer that is renamed, and a value its text', () => {
+  const spans = [{ text: 'See page ' }, { counter: 'page', of: 'd' }, { counter: 'page', of: 'a' }, { name: 'd' }];
   const document = setLayer('c', { type: 'text', spans })(DOCUMENT);
   expect(
     [...walk(renameLayer('d', 'terms')(document).layers)].find((each) => each.layer.name === 'c')?.layer.spans,
-  ).toEqual([{ text: 'See page ' }, { counter: 'page', of: 'terms' }, { counter: 'page', of: 'a' }]);
+  ).toEqual([
+    ...[{ text: 'See page ' }, { counter: 'page', of: 'terms' }, { counter: 'page', of: 'a' }],
+    { name: 'terms' },
+  ]);
 });
 
 test('parameters are ordered, changed, offered, and forgotten', () => {

@@ -13,6 +13,7 @@ import {
   editableCells,
   removeColumn,
   renameValue,
+  setBodyCell,
   setColumn,
   setEntries,
   setFormat,
@@ -22,7 +23,16 @@ import {
   textAtCell,
   titleOf,
 } from '../../../src/studio/editor/core/document/table-edits.ts';
-import { groupBy, groupNames, hasNumbers, withSums } from '../../../src/studio/editor/core/document/table-sums.ts';
+import {
+  calculated,
+  footerRows,
+  groupBy,
+  groupNames,
+  hasNumbers,
+  rateName,
+  withFooter,
+  withSums,
+} from '../../../src/studio/editor/core/document/table-sums.ts';
 
 const TABLE: RawLayer = {
   type: 'table',
@@ -357,4 +367,111 @@ test('a sheet has as many rows as a table shows', () => {
   const sheet = (rows: number) => `item,amount\n${'Nail,2\n'.repeat(rows)}`;
   expect(readEntries(sheet(50_000)).rows).toHaveLength(50_000);
   expect(() => readEntries(sheet(50_001))).toThrow('There are 50,001 rows, and a table shows at most 50,000.');
+});
+
+const BARE: RawLayer = {
+  type: 'table',
+  name: 'lines',
+  columns: ['fill', 'hug', 'hug', { width: 'hug', align: 'end' }],
+  header: ['Item', 'Quantity', 'Price', 'Amount'],
+  row: [{ name: 'item' }, { name: 'quantity' }, { name: 'price' }, { name: 'amount', format: 'currency' }],
+  rows: [
+    { item: 'Hinge', quantity: 4, price: '12.50', rate: 0.23 },
+    { item: 'Guide', quantity: 1, price: '24.00', rate: 0.09 },
+    { item: 'Screws', quantity: 150, price: '0.0875', rate: 0.23 },
+  ],
+};
+
+/** The cells that a table shows, as its rows are resolved. */
+function shownCells(table: RawLayer): readonly (readonly string[])[] {
+  const template = { name: 'T', width: 600, height: 400, currency: 'EUR', lang: 'en-IE', layers: [table] };
+  const [node] = resolve(parseTemplate(template), {}).nodes;
+  if (node?.type !== 'table') throw new Error('no table');
+  // What parts the spans of a cell.
+  return Array.from(node.rows, ({ texts }) => texts.map((text) => text.replaceAll('\u001e', '')));
+}
+
+test('a column multiplies, a total, taxes by rate and the sum of all stand below, without JSON', () => {
+  const first = { at: null, rate: '', total: '' };
+  expect(rateName(BARE)).toBe('rate');
+  // The first two values that are numbers.
+  let table = setBodyCell(BARE, 3, calculated(BARE, 3, 'multiply', 'amount'));
+  table = withFooter(table, [{ ...first, kind: 'total', label: 'Net', of: 'amount' }]);
+  table = withFooter(table, [
+    ...footerRows(table),
+    { ...first, kind: 'tax', label: 'VAT', of: 'amount', rate: 'rate' },
+  ]);
+  table = withFooter(table, [
+    ...footerRows(table),
+    { ...first, kind: 'all', label: 'Total', of: 'amount', total: 'GrandTotalAmount' },
+  ]);
+  expect(table.footer).toEqual([
+    [
+      { text: 'Net', columnSpan: 3 },
+      { name: 'net', calculate: { sum: 'amount' }, format: 'currency' },
+    ],
+    {
+      by: 'rate',
+      cells: [
+        { columnSpan: 3, spans: [{ text: 'VAT ' }, { name: 'rate', format: 'percent' }] },
+        { name: 'tax', calculate: { sum: 'amount', times: 'rate', round: 2 }, format: 'currency' },
+      ],
+    },
+    [
+      { text: 'Total', columnSpan: 3 },
+      { name: 'total', calculate: { sum: ['net', 'tax'] }, format: 'currency', total: 'GrandTotalAmount' },
+    ],
+  ]);
+  // Amounts are rounded by line, halves away from zero, and the tax by rate, as EN 16931 says.
+  expect(shownCells(valid(table)).map((texts) => texts.slice(-2))).toEqual([
+    ['Price', 'Amount'],
+    ['12.50', '€50.00'],
+    ['24.00', '€24.00'],
+    ['0.0875', '€13.13'],
+    ['Net', '€87.13'],
+    ['VAT 23%', '€14.52'],
+    ['VAT 9%', '€2.16'],
+    ['Total', '€103.81'],
+  ]);
+
+  const [net, tax, all] = footerRows(table);
+  if (!net || !tax || !all) throw new Error('a row is missing');
+  // What is written with JSON beside these properties stays.
+  const styled = {
+    ...table,
+    footer: [{ cells: (table.footer as unknown[])[0], when: 'first' }, ...(table.footer as []).slice(1)],
+  };
+  expect(withFooter(styled, footerRows(styled))).toEqual(styled);
+  const renamed = withFooter(styled, [{ ...net, label: 'Sum' }, tax, all]);
+  expect((renamed.footer as unknown[])[0]).toEqual({
+    cells: [
+      { text: 'Sum', columnSpan: 3 },
+      { name: 'net', calculate: { sum: 'amount' }, format: 'currency' },
+    ],
+    when: 'first',
+  });
+  // A row that is removed is no longer added up.
+  const without = valid(withFooter(table, [tax, all]));
+  expect((without.footer as RawLayer[][]).at(-1)?.[1]).toMatchObject({ calculate: { sum: ['tax'] } });
+  expect(withFooter(without, []).footer).toBe(undefined);
+  // Carried sums have no names, which the footer has.
+  expect(withSums(table, 'carryFooter', 'Carried').carryFooter).toEqual([
+    { text: 'Carried', columnSpan: 3 },
+    { calculate: { sum: 'amount' }, format: 'currency' },
+  ]);
+});
+
+test('a balance runs from row to row', () => {
+  const account = {
+    ...BARE,
+    rows: [
+      { item: 'Sale', amount: 250 },
+      { item: 'Rent', amount: -300 },
+    ],
+  };
+  const table = setBodyCell(account, 2, {
+    ...calculated(account, 2, 'running', 'balance'),
+    calculate: { running: 'amount' },
+  });
+  expect(shownCells(valid(table)).map((texts) => texts[2])).toEqual(['Price', '250', '-50']);
 });

@@ -113,3 +113,19 @@ test('counters stay where they are while words are typed and styled, and go with
     ...[{ text: 'of', color: '#ff0000' }, { text: ' ' }, { counter: 'pages' }],
   ]);
 });
+
+test('values by their names and footnotes stay where they are while words are typed and styled', () => {
+  const named = { name: 'number', format: 'number' };
+  const note = { footnote: 'Within the EU.' };
+  const sentence = layer({ spans: [{ text: 'Invoice ' }, named, { text: ' of May' }, note] });
+  expect(applied(sentence, textPatch(sentence, 'Bill  of May')).spans).toEqual([
+    { text: 'Bill ' },
+    named,
+    { text: ' of May' },
+    note,
+  ]);
+  expect(spans(styled(sentence, 'of', { color: '#ff0000' }))).toEqual([
+    ...[{ text: 'Invoice ' }, named, { text: ' ' }],
+    ...[{ text: 'of', color: '#ff0000' }, { text: ' May' }, note],
+  ]);
+});

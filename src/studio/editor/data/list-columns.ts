@@ -22,7 +22,8 @@ export function listColumns(list: RawLayer): readonly ListColumn[] {
 function ofTable(table: RawLayer): readonly ListColumn[] {
   const numbers = numberNames(table);
   const shown = placedCells(rowsOfPart(table, 'row')).flatMap(({ cell, column }): ListColumn[] => {
-    if (cell.name === undefined || cell.counter !== undefined) return [];
+    // What is counted or calculated is not filled in.
+    if (cell.name === undefined || cell.counter !== undefined || cell.calculate !== undefined) return [];
     const own = columnsOf(table)[column];
     const align = cell.align ?? (typeof own === 'object' ? own.align : undefined);
     const title = titleOf(table, column)?.cell.text || cell.name;

@@ -2,13 +2,15 @@
 // grid.
 
 import { useComputed } from '@preact/signals';
+import type { z } from 'zod';
 import { SHEETS } from '#core/template/page.ts';
 import { inches } from '#core/template/page-setup.ts';
 import { LayersTemplate } from '#core/template/template.ts';
+import { FileButton, type PdfFiles, PdfFilesFields } from '../../parts/pdf-files.tsx';
 import { useLoad } from '../../shell/load.ts';
 import { texts } from '../../texts/editor.ts';
 import { guidesOf, type RawLayer } from '../core/document/document.ts';
-import { setDocument, setGuides } from '../core/document/edits.ts';
+import { type Patch, patched, setDocument, setGuides } from '../core/document/edits.ts';
 import { mayHavePages } from '../core/document/hand-pages.ts';
 import type { Viewport } from '../core/geometry/viewport.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
@@ -16,17 +18,18 @@ import { insertPage } from '../core/state/page-actions.ts';
 import { resizeCanvas } from '../core/state/resize.ts';
 import { NewerComponents } from '../design/newer-components.tsx';
 import { LanguagesSection, SizesSection } from '../design/sizes-section.tsx';
+import { addLetterPaper } from '../insert-images.ts';
 import { Labelled } from './column-fields.tsx';
 import { Select, TextButton, Toggle } from './controls.tsx';
 import type { InspectorContext } from './inspector-context.ts';
 import { LanguageSelect } from './language-select.tsx';
 import { NumberInput } from './number-input.tsx';
 import { PanelSection } from './panel-section.tsx';
-import { misfit } from './schema.ts';
+import { labelOf, misfit, propertyOf } from './schema.ts';
 import { lookOf } from './sections.ts';
 import { noSwatches } from './swatches.ts';
 import { TypedField } from './typed-field.tsx';
-import { LabelledValue, ValueField } from './value-field.tsx';
+import { LabelledValue, PropertyFields, ValueField } from './value-field.tsx';
 
 /** Template properties beside the layers, without `name`, `layers` and those that only the JSON panel shows. */
 const CANVAS_ROWS = ['width', 'height', 'background'] as const;
@@ -71,16 +74,7 @@ export function CanvasSections({ editor, viewport, swatches }: InspectorContext)
       <BrandSection editor={editor} />
       {document.layers?.some(isOrHoldsComponent) && <NewerComponents editor={editor} />}
       <PageSection editor={editor} viewport={viewport} />
-      <PanelSection title={texts.value.inspector.pdfDocument} isOpen={document.pdf !== undefined}>
-        <ValueField
-          name="pdf"
-          schema={shape.pdf}
-          value={document.pdf}
-          onValue={set('pdf')}
-          swatches={swatches}
-          look={{ label: texts.value.inspector.metadata }}
-        />
-      </PanelSection>
+      <PdfSection editor={editor} swatches={swatches} />
       <PanelSection title={texts.value.inspector.guidesAndGrid}>
         <Preferences editor={editor} />
       </PanelSection>
@@ -130,6 +124,96 @@ function Preferences({ editor }: { editor: EditorState }) {
       </div>
     </>
   );
+}
+
+// What a PDF of the template says of itself, conforms to, and has within it.
+
+const ARCHIVES = ['A-2b', 'A-2u', 'A-3b', 'A-4', 'A-4f'];
+const ACCESSIBLE = ['UA-1', 'UA-2'];
+/** Texts that may have values within them. */
+const WORDS = ['title', 'author', 'subject'] as const;
+/** Those with fields of their own. */
+const OWN_FIELDS: readonly string[] = [...WORDS, 'conforms', 'invoice', 'attachments'];
+
+function PdfSection({ editor, swatches }: Pick<InspectorContext, 'editor' | 'swatches'>) {
+  const { common, inspector } = texts.value;
+  const document = editor.document.value;
+  const pdf = (document.pdf ?? {}) as Patch;
+  const write = (next: Patch, of: string) =>
+    editor.edit(setDocument({ pdf: Object.keys(next).length === 0 ? undefined : next }), { kind: `pdf ${of}` });
+  const set = (patch: Patch) => write(patched(pdf, patch), Object.keys(patch).join());
+  const schemas = bareShape(LayersTemplate.shape.pdf);
+  const levels = ([pdf.conforms ?? []] as unknown[]).flat() as readonly string[];
+  const level = (label: string, all: readonly string[], kind: string) => (
+    <Labelled label={label}>
+      <Select
+        label={label}
+        value={levels.find((one) => all.includes(one)) ?? ''}
+        options={[['', common.none], ...all.map((one) => [one, `PDF/${one}`] as const)]}
+        onChoose={(next) => {
+          const others = levels.filter((one) => !all.includes(one));
+          const chosen = next === '' ? others : kind === 'A' ? [next, ...others] : [...others, next];
+          set({ conforms: chosen.length > 1 ? chosen : chosen[0] });
+        }}
+      />
+    </Labelled>
+  );
+  const lacks = [
+    pdf.title === undefined && labelOf('title'),
+    (pdf.language ?? document.lang) === undefined && labelOf('language'),
+  ].filter((one) => one !== false);
+  return (
+    <PanelSection title={inspector.pdfDocument} isOpen={document.pdf !== undefined}>
+      {WORDS.map((name) => (
+        <Labelled key={name} label={labelOf(name)}>
+          <TypedField
+            aria-label={labelOf(name)}
+            title={inspector.valueHint}
+            placeholder={inspector.valueHint}
+            shown={textWithNames(pdf[name])}
+            problemOf={(text) =>
+              text.trim() === '' ? null : misfit(schemas[name] as z.ZodType, namesInText(text, pdf[name]))
+            }
+            onText={(text) => set({ [name]: text.trim() === '' ? undefined : namesInText(text, pdf[name]) })}
+          />
+        </Labelled>
+      ))}
+      {level(inspector.archive, ARCHIVES, 'A')}
+      {level(inspector.accessible, ACCESSIBLE, 'UA')}
+      {levels.some((one) => ACCESSIBLE.includes(one)) && lacks.length > 0 && (
+        <p class="faint">{inspector.accessibleNeeds(lacks.join(', '))}</p>
+      )}
+      <PdfFilesFields files={pdf as PdfFiles} onChange={set} />
+      <PropertyFields
+        properties={Object.fromEntries(Object.entries(schemas).filter(([name]) => !OWN_FIELDS.includes(name)))}
+        object={pdf}
+        swatches={swatches}
+        onObject={(next) => write(next, 'properties')}
+      />
+    </PanelSection>
+  );
+}
+
+function bareShape(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
+  const { control } = propertyOf(schema);
+  return control.kind === 'object' ? control.properties : {};
+}
+
+/** A text with values as it is typed: `Invoice {number}`. */
+function textWithNames(value: unknown): string {
+  if (!Array.isArray(value)) return String(value ?? '');
+  return (value as readonly Patch[]).map(({ name, text }) => (name === undefined ? text : `{${name}}`)).join('');
+}
+
+/** The text, or the list of texts and values, that is typed so; formats and the like of `before` stay. */
+function namesInText(typed: string, before: unknown): unknown {
+  const parts = typed.split(/\{([^{}]*)\}/);
+  if (parts.length === 1) return typed;
+  const known = Array.isArray(before) ? (before as readonly Patch[]) : [];
+  return parts.flatMap((part, i): Patch[] => {
+    if (i % 2 === 1) return [known.find(({ name }) => name === part.trim()) ?? { name: part.trim() }];
+    return part === '' ? [] : [{ text: part }];
+  });
 }
 
 // The brand of the template: which one, and whether there is a newer version of it.
@@ -214,7 +298,14 @@ function PageSection({ editor, viewport }: { editor: EditorState; viewport: View
     <>
       <PanelSection title={texts.value.inspector.pages} isOpen={page !== undefined}>
         {page ? (
-          <PageFields page={page} set={set} />
+          <>
+            <PageFields page={page} set={set} />
+            <FileButton
+              label={inspector.letterPaper}
+              accept=".pdf,application/pdf"
+              onFile={(file) => void addLetterPaper(editor, file)}
+            />
+          </>
         ) : !mayHavePages(document) ? (
           <p class="faint">{inspector.pagesOrSizes}</p>
         ) : (

@@ -54,7 +54,7 @@ export function ImageLibrary({ pictures, onChoose, search = '', onDrop, onUpload
           <input
             class="visually-hidden"
             type="file"
-            accept="image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml"
+            accept="image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml,application/pdf"
             onChange={(event) => {
               const [file] = event.currentTarget.files ?? [];
               const choose = onUpload?.() ?? onChoose;

@@ -6,10 +6,11 @@ import { Icon } from '../../parts/icon.tsx';
 import { image as imageIcon } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
 import { findLayer, framesAround, type RawDocument, walk } from '../core/document/document.ts';
-import { setLayer } from '../core/document/edits.ts';
+import { patched, setLayer } from '../core/document/edits.ts';
 import { type RawSpan, spansOf, textOf } from '../core/document/text-edits.ts';
 import { plainWords, styledRuns } from '../core/document/word-styles.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
+import { FormatSelect, TypedText } from './column-fields.tsx';
 import { Select } from './controls.tsx';
 import { cssOf, type FillValue } from './fill.ts';
 import { labelOf, propertyOf } from './schema.ts';
@@ -70,6 +71,13 @@ export function RunsField({ editor, schema, swatches }: RunsFieldProps) {
             onSpan={(next) => setSpan(index, next)}
             onRemove={() => editor.edit(setLayer(layer.name, { spans: spans?.toSpliced(index, 1) }))}
           />
+        ) : span.name || span.footnote ? (
+          <NamedField
+            key={index}
+            span={span}
+            onSpan={(next) => setSpan(index, next)}
+            onRemove={() => editor.edit(setLayer(layer.name, { spans: spans?.toSpliced(index, 1) }))}
+          />
         ) : (
           <div key={index} class="run">
             <button
@@ -93,10 +101,48 @@ export function RunsField({ editor, schema, swatches }: RunsFieldProps) {
         ),
       )}
       <AddButton label={texts.value.inspector.addPicture} onAdd={() => add({ image: { src: '' } })} />
+      <AddButton label={texts.value.inspector.addValue} onAdd={() => add({ name: texts.value.inspector.newValue })} />
+      {document.page !== undefined && isInFlow(document, layer.name) && (
+        <AddButton
+          label={texts.value.inspector.addFootnote}
+          onAdd={() => add({ footnote: texts.value.inspector.footnote })}
+        />
+      )}
       {document.page !== undefined && (
         <AddButton label={texts.value.inspector.addPageNumber} onAdd={() => add(newCounter(document, layer.name))} />
       )}
     </fieldset>
+  );
+}
+
+interface NamedFieldProps {
+  readonly span: RawSpan;
+  readonly onSpan: (span: RawSpan) => void;
+  readonly onRemove: () => void;
+}
+
+/** A value within a sentence: which one, and how it is written; or a footnote: its words. */
+function NamedField({ span, onSpan, onRemove }: NamedFieldProps) {
+  const words = texts.value.inspector;
+  const { name, format, footnote } = span;
+  const note = typeof footnote === 'object' && footnote !== null ? (footnote as RawSpan) : null;
+  const label = name ? words.aValue : words.footnote;
+  return (
+    <div class="list-item">
+      <div class="list-item-head">
+        <span>{label}</span>
+        <RemoveButton label={label} onRemove={onRemove} />
+      </div>
+      <TypedText
+        label={name ? words.nameOfTheValue : words.footnote}
+        value={String(name ?? note?.text ?? footnote)}
+        onText={(text) => {
+          if (text.trim() === '') return;
+          onSpan(name ? { ...span, name: text.trim() } : { ...span, footnote: note ? { ...note, text } : text });
+        }}
+      />
+      {name && <FormatSelect value={format} onValue={(next) => onSpan(patched(span, { format: next }))} />}
+    </div>
   );
 }
 

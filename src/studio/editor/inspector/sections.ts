@@ -120,7 +120,7 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
     {
       name: 'picture',
       rows: [['src'], ['fit', 'zoom'], ['focus']],
-      more: [['imageRendering'], ['fallback'], ['optional']],
+      more: [['imageRendering'], ['fallback'], ['pdfPage'], ['optional']],
     },
     { name: 'frame', rows: [['borderRadius'], ['border']], more: SIDE_BORDERS },
   ],

@@ -1,6 +1,7 @@
-// The columns of a table one by one: title, value, width, alignment, format; and the total below one of them.
+// The columns of a table one by one: title, value or what is calculated, width, alignment, format; and the rows below them.
 
 import { useSignal } from '@preact/signals';
+import { Fragment } from 'preact';
 import { MAX_COLUMNS } from '#core/template/table-layer.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -9,14 +10,13 @@ import { texts } from '../../texts/editor.ts';
 import { changeLayer, type Patch, patched } from '../core/document/edits.ts';
 import {
   addColumn,
-  addTotal,
   bodyCell,
   columnsOf,
+  numberNames,
   type RawCell,
   type RawColumn,
   removeColumn,
   renameValue,
-  rowsOfPart,
   setBodyCell,
   setColumn,
   setFormat,
@@ -26,10 +26,22 @@ import {
   valueNames,
   widthOf,
 } from '../core/document/table-edits.ts';
+import {
+  type Calculated,
+  calculated,
+  type FooterKind,
+  type FooterRow,
+  footerRows,
+  groupNames,
+  rateName,
+  termNames,
+  withFooter,
+} from '../core/document/table-sums.ts';
 import { ColumnWidth, FormatSelect, Labelled, TypedText } from './column-fields.tsx';
-import { TextButton } from './controls.tsx';
+import { Select } from './controls.tsx';
+import { NumberInput } from './number-input.tsx';
 import { lookOf } from './sections.ts';
-import { AddButton, Segments } from './segments.tsx';
+import { AddButton, RemoveButton, Segments } from './segments.tsx';
 import { CELL_STYLE, type PartProps } from './table-context.ts';
 import { ValueField } from './value-field.tsx';
 
@@ -91,6 +103,14 @@ function ColumnRow({ table, change, column, at, isOpen, onToggle, onMoved, swatc
   const set = (patch: Patch) => {
     change(`cell ${at} ${Object.keys(patch).join()}`, (before) => setBodyCell(before, at, patch));
   };
+  const show = (next: Shows) => {
+    const value = cell?.name ?? (title.trim() === '' ? 'value' : title.trim().toLowerCase());
+    const none = { counter: undefined, name: undefined, text: undefined, format: undefined, calculate: undefined };
+    if (next === 'value') set({ ...none, name: value, format: cell?.format });
+    else if (next === 'counter') set({ ...none, counter: 'row' });
+    else if (next === 'text') set({ ...none, text: '–' });
+    else set(calculated(table, at, next, value));
+  };
   const format = (next: unknown) => {
     const needsOne = next === 'currency' && editor.document.peek().currency === undefined;
     editor.edit((document) => {
@@ -144,18 +164,21 @@ function ColumnRow({ table, change, column, at, isOpen, onToggle, onMoved, swatc
                 <select
                   class="input is-dense"
                   aria-label={texts.value.inspector.shows}
-                  value={cell.counter !== undefined ? 'counter' : cell.name !== undefined ? 'value' : 'text'}
-                  onChange={(event) => set(SHOWS[event.currentTarget.value as keyof typeof SHOWS](cell, title))}
+                  value={shownBy(cell)}
+                  onChange={(event) => show(event.currentTarget.value as Shows)}
                 >
                   <option value="value">{texts.value.inspector.aValue}</option>
+                  <option value="multiply">{texts.value.inspector.aProduct}</option>
+                  <option value="running">{texts.value.inspector.aBalance}</option>
+                  {shownBy(cell) === 'own' && <option value="own">{texts.value.inspector.ownFormat}</option>}
                   <option value="counter">{texts.value.inspector.theRowNumber}</option>
                   <option value="text">{texts.value.inspector.theSameText}</option>
                 </select>
                 {cell.counter === undefined &&
-                  (cell.name !== undefined ? (
+                  (cell.name !== undefined || cell.calculate !== undefined ? (
                     <TypedText
                       label={texts.value.inspector.nameOfTheValue}
-                      value={cell.name}
+                      value={cell.name ?? ''}
                       onText={(text) => {
                         const to = text.trim();
                         if (to !== '') change(`value ${at}`, (before) => renameValue(before, at, to));
@@ -171,6 +194,7 @@ function ColumnRow({ table, change, column, at, isOpen, onToggle, onMoved, swatc
               </span>
             </Labelled>
           )}
+          {cell && <Terms cell={cell} names={termNames(table, at)} onCalculate={(calculate) => set({ calculate })} />}
           <Labelled label={texts.value.inspector.width}>
             <ColumnWidth
               value={width}
@@ -213,46 +237,164 @@ const widthName = (width: string): string =>
 
 const ALIGNS: Readonly<Record<string, string>> = { start: 'left', end: 'right' };
 
-/** What a cell of each row becomes when it is to show something else. */
-const SHOWS = {
-  value: (_: RawCell, title: string): Patch => ({
-    counter: undefined,
-    text: undefined,
-    name: title.trim() === '' ? 'value' : title.trim().toLowerCase(),
-  }),
-  counter: (): Patch => ({ name: undefined, text: undefined, format: undefined, counter: 'row' }),
-  text: (): Patch => ({ counter: undefined, name: undefined, format: undefined, text: '–' }),
-};
+type Shows = 'value' | 'counter' | 'text' | Calculated;
 
-/** The sum of a column below it, or none. */
-function Footer({ table, change }: PartProps) {
-  const rows = rowsOfPart(table, 'footer');
-  const summable = valueNames(table);
-  if (rows.length > 0) {
+/** What a cell of each row shows; `own`: a calculation that was written in JSON. */
+function shownBy({ counter, name, calculate }: RawCell): Shows | 'own' {
+  if (counter !== undefined) return 'counter';
+  if (calculate === undefined) return name === undefined ? 'text' : 'value';
+  const { multiply, running } = Object(calculate) as Readonly<Record<string, unknown>>;
+  if (Array.isArray(multiply) && multiply.length === 2) return 'multiply';
+  return typeof running === 'string' ? 'running' : 'own';
+}
+
+interface TermsProps {
+  readonly cell: RawCell;
+  readonly names: readonly string[];
+  readonly onCalculate: (calculate: unknown) => void;
+}
+
+/** What a column multiplies, or adds up and takes off from row to row. */
+function Terms({ cell, names, onCalculate }: TermsProps) {
+  const { inspector, common } = texts.value;
+  const calculate = Object(cell.calculate) as Patch & { readonly multiply?: readonly unknown[] };
+  const by = shownBy(cell);
+  const term = (label: string, value: unknown, onTerm: (name: string) => void, isOptional = false) => (
+    <Labelled label={label}>
+      <Select
+        label={label}
+        value={String(value ?? '')}
+        options={[
+          isOptional && ['', common.none],
+          ...Array.from(
+            new Set([...(value === undefined ? [] : [String(value)]), ...names]),
+            (one) => [one, one] as const,
+          ),
+        ]}
+        onChoose={onTerm}
+      />
+    </Labelled>
+  );
+  if (by === 'running')
     return (
-      <TextButton onClick={() => change(null, (before) => patched(before, { footer: undefined }))}>
-        {texts.value.inspector.removeTheFooter}
-      </TextButton>
+      <>
+        {term(inspector.adds, calculate.running, (running) => onCalculate({ ...calculate, running }))}
+        {term(
+          inspector.takesOff,
+          calculate.less,
+          (less) => onCalculate(patched(calculate, { less: less === '' ? undefined : less })),
+          true,
+        )}
+      </>
     );
-  }
-  if (summable.length === 0) return null;
+  if (by !== 'multiply') return null;
+  const factors = calculate.multiply ?? [];
   return (
-    <select
-      class="input is-dense"
-      aria-label={texts.value.inspector.addFooter}
-      value=""
-      onChange={(event) => {
-        const name = event.currentTarget.value;
-        event.currentTarget.value = '';
-        change(null, (before) => addTotal(before, name));
-      }}
-    >
-      <option value="">{texts.value.inspector.addFooterDots}</option>
-      {summable.map((name) => (
-        <option key={name} value={name}>
-          {texts.value.inspector.totalOf(name)}
-        </option>
+    <>
+      {factors.map((factor, i) => (
+        <Fragment key={i}>
+          {term(i === 0 ? inspector.firstFactor : inspector.secondFactor, factor, (name) =>
+            onCalculate({ ...calculate, multiply: factors.with(i, name) }),
+          )}
+        </Fragment>
       ))}
-    </select>
+      <Labelled label={inspector.roundTo}>
+        <NumberInput
+          label={inspector.roundTo}
+          value={typeof calculate.round === 'number' ? calculate.round : null}
+          min={0}
+          max={20}
+          isInt
+          placeholder={inspector.allDigits}
+          onNumber={(round) => onCalculate({ ...calculate, round })}
+          onEmpty={() => onCalculate(patched(calculate, { round: undefined }))}
+        />
+      </Labelled>
+    </>
+  );
+}
+
+/** The totals of an e-invoice that a cell may show, in the order of EN 16931. */
+const INVOICE_TOTALS = [
+  'LineTotalAmount',
+  'TaxBasisTotalAmount',
+  'TaxTotalAmount',
+  'GrandTotalAmount',
+  'DuePayableAmount',
+] as const;
+
+/** The rows below a table: totals, a tax for each rate, and the sum of all. */
+function Footer({ table, change }: PartProps) {
+  const { inspector, common } = texts.value;
+  const rows = footerRows(table);
+  const names = groupNames(table);
+  const summable = valueNames(table);
+  const last = [...numberNames(table)].filter((name) => summable.includes(name)).at(-1) ?? summable.at(-1);
+  const set = (next: readonly FooterRow[], kind: string | null = null) =>
+    change(kind, (before) => withFooter(before, next));
+  const add = (kind: FooterKind, label: string) => {
+    const row = { at: null, kind, label, of: last ?? '', total: '', rate: kind === 'tax' ? rateName(table) : '' };
+    // The sum of all stays the last one.
+    const end = rows.at(-1)?.kind === 'all' ? -1 : rows.length;
+    set(rows.toSpliced(end, 0, row));
+  };
+  if (last === undefined) return null;
+  return (
+    <fieldset class="group">
+      <legend>
+        <span>{inspector.belowTheRows}</span>
+      </legend>
+      {rows.map((row, i) => {
+        const edit = (patch: Partial<FooterRow>) => set(rows.with(i, { ...row, ...patch }), `footer ${i}`);
+        const pick = (label: string, value: string, options: readonly string[], name: 'of' | 'rate') => (
+          <Labelled label={label}>
+            <Select
+              label={`${label} ${i + 1}`}
+              value={value}
+              options={Array.from(new Set([value, ...options]), (one) => [one, one] as const)}
+              onChoose={(next) => edit({ [name]: next })}
+            />
+          </Labelled>
+        );
+        return (
+          <div key={i} class="list-item">
+            <div class="list-item-head">
+              <span class="faint">{row.kind === null ? inspector.ownFormat : inspector.footerKinds[row.kind]}</span>
+              <RemoveButton label={`${inspector.footer} ${i + 1}`} onRemove={() => set(rows.toSpliced(i, 1))} />
+            </div>
+            {row.kind !== null && (
+              <>
+                <TypedText
+                  label={`${inspector.title} ${i + 1}`}
+                  value={row.label}
+                  onText={(label) => edit({ label })}
+                />
+                {row.kind !== 'all' && pick(inspector.adds, row.of, summable, 'of')}
+                {row.kind === 'tax' && pick(inspector.rate, row.rate, names, 'rate')}
+                <Labelled label={inspector.invoiceTotal}>
+                  <Select
+                    label={`${inspector.invoiceTotal} ${i + 1}`}
+                    value={row.total}
+                    options={[
+                      ['', common.none],
+                      ...INVOICE_TOTALS.map((one) => [one, inspector.invoiceTotals[one]] as const),
+                    ]}
+                    onChoose={(total) => edit({ total })}
+                  />
+                </Labelled>
+              </>
+            )}
+          </div>
+        );
+      })}
+      <AddButton
+        label={inspector.addATotal}
+        onAdd={() => add('total', rows.length === 0 ? common.total : inspector.subTotal)}
+      />
+      <AddButton label={inspector.addATax} onAdd={() => add('tax', inspector.tax)} />
+      {rows.length > 1 && rows.at(-1)?.kind !== 'all' && (
+        <AddButton label={inspector.addAll} onAdd={() => add('all', common.total)} />
+      )}
+    </fieldset>
   );
 }

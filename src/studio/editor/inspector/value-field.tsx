@@ -255,7 +255,7 @@ interface PropertyFieldsProps extends Pick<ValueFieldProps, 'swatches'> {
 const MANY = 12;
 
 /** The fields of an object's properties. */
-function PropertyFields({ properties, object, swatches, onObject }: PropertyFieldsProps) {
+export function PropertyFields({ properties, object, swatches, onObject }: PropertyFieldsProps) {
   const all = Object.entries(properties);
   // Kept while it is edited, so that no field moves from under the pointer.
   const [first] = useState(() => new Set(Object.keys(object)));

@@ -14,6 +14,7 @@ import { CodeBlock } from '../../parts/code.tsx';
 import { chosenFile, chosenViews, DownloadFields, spokenName } from '../../parts/download-fields.tsx';
 import { Problem, SelectField } from '../../parts/field.tsx';
 import { chevronLeft, chevronRight, download as downloadIcon, keyRound, pencil } from '../../parts/icons.ts';
+import { type PdfFiles, PdfFilesFields } from '../../parts/pdf-files.tsx';
 import { Badge, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
@@ -101,12 +102,16 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
   const firstProblem = missing ? inSentence(missing.label, lacking[missing.name] ?? '') : null;
   const wanted = chosenViews(views, shown);
   const [file, setFile] = useState(0);
+  // Of this page alone: the XML of one invoice is not to get into another.
+  const [pdf, setPdf] = useState<PdfFiles>({});
+  const isPdf = chosenFile.value.output === 'pdf' && template.document.layers !== undefined;
   const download = async () => {
     setAsked(true);
     if (missing) return document.querySelector<HTMLElement>('.values [aria-invalid="true"], .values .input')?.focus();
     const { output, scale } = chosenFile.peek();
     const draw = async (request: FileRequest) => {
-      const all = { ...request, ...(brandName !== '' && { brand: brandName }), modifications: values };
+      const within = isPdf && Object.keys(pdf).length > 0 ? { pdf: { ...pdf } } : {};
+      const all = { ...request, ...within, ...(brandName !== '' && { brand: brandName }), modifications: values };
       return (await drawTemplate(accountId, template.id, all)).blob;
     };
     await saveDrawn({ name: template.name, output, scale, views, wanted, draw, onFile: setFile });
@@ -159,6 +164,16 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
             </Note>
           )}
           <DownloadFields views={views} shown={shown} />
+          {isPdf && (
+            <PdfFilesFields
+              files={pdf}
+              onChange={(patch) => {
+                setRefusal(null);
+                const next = Object.entries({ ...pdf, ...patch }).filter(([, value]) => value !== undefined);
+                setPdf(Object.fromEntries(next));
+              }}
+            />
+          )}
           <Button look="main" icon={downloadIcon} busy={isBusy} onClick={() => void run(download)}>
             {parts.value.parts.downloadFiles(wanted.length)}
           </Button>

@@ -131,17 +131,18 @@ export const renameLayer =
     return renameInDesign(from, name)(renameParameter(from, name)(renameCounted(from, name)(renamed)));
   };
 
-/** Counters go on showing the page of a layer that gets another name. */
+/** Counters go on showing the page of a layer that gets another name, and values within sentences its text. */
 const renameCounted =
   (from: string, to: string): Edit =>
   (document) => {
     const patches = Array.from(walk(document.layers)).flatMap(({ layer: { name, spans } }): [string, Patch][] =>
-      Array.isArray(spans)
-        ? [[name, { spans: spans.map((span: Patch) => (span.of === from ? { ...span, of: to } : span)) }]]
-        : [],
+      Array.isArray(spans) ? [[name, { spans: spans.map((span: Patch) => renamedIn(span, from, to)) }]] : [],
     );
     return setLayers(new Map(patches))(document);
   };
+
+const renamedIn = (span: Patch, from: string, to: string): Patch =>
+  patched(span, { ...(span.of === from && { of: to }), ...(span.name === from && { name: to }) });
 
 /** Removes layers, and the parameters of those and of the layers inside. */
 export const removeLayers =

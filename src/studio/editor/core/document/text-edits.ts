@@ -11,11 +11,11 @@ export interface RawSpan {
 
 export const spansOf = (layer: RawLayer): readonly RawSpan[] | null =>
   Array.isArray(layer.spans) ? layer.spans : null;
-/** Whether a span has no words of its own. */
-const isAlone = (span: RawSpan): boolean => Boolean(span.image || span.counter);
+/** Whether a span has no words of its own: a picture, a counter, a value by its name, a footnote. */
+const isAlone = ({ image, counter, name, footnote }: RawSpan): boolean => Boolean(image || counter || name || footnote);
 /** Stands for a picture in a line, which counts as one character. */
 const OBJECT = '\ufffc';
-export const wordsOf = (span: RawSpan): string => (span.image ? OBJECT : (span.text ?? ''));
+export const wordsOf = (span: RawSpan): string => (span.image ? OBJECT : isAlone(span) ? '' : (span.text ?? ''));
 
 export function textOf(layer: RawLayer): string {
   const spans = spansOf(layer);
@@ -45,8 +45,8 @@ export function textPatch(layer: RawLayer, next: string): Patch {
       words.slice(0, Math.max(0, start - from)) + (isHere ? inserted : '') + words.slice(Math.max(0, cutTo - from));
     if (isHere) isPlaced = true;
     if (span.image) return from >= start && to <= cutTo ? [] : [span];
-    // Counters have no words, and go with the words around them.
-    if (span.counter) return start < from && from < cutTo ? [] : [span];
+    // What has no words goes with the words around it.
+    if (isAlone(span)) return start < from && from < cutTo ? [] : [span];
     return kept === '' && spans.length > 1 ? [] : [{ ...span, text: kept }];
   });
   if (!isPlaced && inserted !== '') changed.push({ text: inserted });

@@ -160,9 +160,13 @@ export class Compositor {
       const sentence = `Image of layer ${JSON.stringify(layer)} could not be loaded: ${reason} It was left out.`;
       return { code: 'image-left-out', layer, message: sentence };
     });
+    const papers = pictures.papers.map((layer): Diagnostic => {
+      const message = `Image of layer ${JSON.stringify(layer)}: a PDF is shown in PDFs alone. Give the layer a “fallback”, a picture of the page, for the canvas and for other outputs.`;
+      return { code: 'image-left-out', layer, message };
+    });
     return {
       resources: { fonts: fonts.fonts, images: pictures.images, codes, hyphenators, ...this.#charts },
-      diagnostics: [...fonts.diagnostics, ...leftOut],
+      diagnostics: [...fonts.diagnostics, ...leftOut, ...papers],
     };
   }
 

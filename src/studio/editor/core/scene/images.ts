@@ -79,23 +79,30 @@ export class SceneImages {
   ready(needs: readonly ImageNeed[]): {
     readonly images: ReadonlyMap<string, ImageResource>;
     readonly failed: readonly { readonly layer: string; readonly message: string }[];
+    /** The layers that show a page of a PDF, and nothing in pictures. */
+    readonly papers: readonly string[];
   } | null {
     const images = new Map<string, ImageResource>();
     const addresses = new Map<string, string>();
     const failed: { layer: string; message: string }[] = [];
     const failing = new Set<string>();
+    const papers: string[] = [];
     for (const need of needs) {
       let failure: Error | null = null;
       let found: OpenedPicture | null = null;
       for (const source of need.sources) {
         const key = keyOf(source);
-        found = this.#pictures.get(key) ?? null;
-        if (found) break;
+        const picture = this.#pictures.get(key);
+        if (picture) found = picture;
+        // A PDF is shown in PDFs alone: on the canvas, as in pictures, what stands for it elsewhere.
+        if (picture && picture.format !== 'pdf') break;
+        if (picture) continue;
         const { error } = this.#failures.get(key) ?? {};
         if (!error) return null;
         failing.add(source);
         failure ??= error;
       }
+      if (found?.format === 'pdf') papers.push(need.layer);
       if (found) {
         const { address, ...facts } = found;
         images.set(need.key, { ...facts, key: need.key, focus: null });
@@ -110,7 +117,7 @@ export class SceneImages {
     }
     this.#addresses = addresses;
     this.#failing = [...failing];
-    return { images, failed };
+    return { images, failed, papers };
   }
 
   async load(needs: readonly ImageNeed[]): Promise<void> {

@@ -1,0 +1,192 @@
+// The files within a PDF, of a template or of one download: the XML of an e-invoice, and attachments.
+
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { Attachment, Invoice } from '#core/template/document-properties.ts';
+import { bytes } from '../shell/format.ts';
+import { texts } from '../texts/shell.ts';
+import { useAction } from './action.ts';
+import { Button, IconButton } from './button.tsx';
+import { Problem, SelectField } from './field.tsx';
+import { trash2, upload } from './icons.ts';
+
+/** As `pdf` of a template or of a request has them. */
+export interface PdfFiles {
+  readonly invoice?: Invoice;
+  readonly attachments?: readonly Attachment[];
+}
+
+const PROFILES = [
+  'MINIMUM',
+  'BASIC WL',
+  'BASIC',
+  'EN 16931',
+  'EXTENDED',
+  'XRECHNUNG',
+] as const satisfies readonly Invoice['profile'][];
+const RELATIONSHIPS = [
+  'Unspecified',
+  'Source',
+  'Data',
+  'Alternative',
+  'Supplement',
+] as const satisfies readonly Attachment['relationship'][];
+/** Bytes, as the server takes them. */
+const MOST = { invoice: 1_000_000, attachment: 3_000_000, files: 20 };
+
+/** The profile that an invoice says of itself; without one that is known, EN 16931, and the server says what differs. */
+export function profileOf(xml: string): Invoice['profile'] {
+  const [, guideline = ''] =
+    /GuidelineSpecifiedDocumentContextParameter>\s*<(?:\w+:)?ID>([^<]*)</.exec(xml.slice(0, 5_000)) ?? [];
+  const known = [
+    [':minimum', 'MINIMUM'],
+    [':basicwl', 'BASIC WL'],
+    [':basic', 'BASIC'],
+    [':extended', 'EXTENDED'],
+    [':xrechnung_', 'XRECHNUNG'],
+  ] as const;
+  return known.find(([part]) => guideline.includes(part))?.[1] ?? 'EN 16931';
+}
+
+/** The XML of a file, byte for byte: a mark of its encoding stays. @throws Error with a sentence */
+async function invoiceOf(file: File): Promise<Invoice> {
+  if (file.size > MOST.invoice) throw new Error(texts.value.parts.tooLarge(file.name, bytes(MOST.invoice)));
+  let xml: string;
+  try {
+    xml = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
+  } catch {
+    throw new Error(texts.value.parts.notUtf8(file.name));
+  }
+  return { xml, profile: profileOf(xml) };
+}
+
+/** @throws Error with a sentence */
+async function attachmentOf(file: File): Promise<Attachment> {
+  if (file.size > MOST.attachment) throw new Error(texts.value.parts.tooLarge(file.name, bytes(MOST.attachment)));
+  const address = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+  const data = address.slice(address.indexOf(',') + 1);
+  return { name: file.name, mime: file.type || 'application/octet-stream', data, relationship: 'Unspecified' };
+}
+
+interface PdfFilesProps {
+  readonly files: PdfFiles;
+  /** Gets what changes; undefined = removed. */
+  readonly onChange: (patch: {
+    readonly invoice?: Invoice | undefined;
+    readonly attachments?: PdfFiles['attachments'] | undefined;
+  }) => void;
+}
+
+export function PdfFilesFields({ files, onChange }: PdfFilesProps) {
+  const words = texts.value.parts;
+  const { invoice, attachments = [] } = files;
+  const { error, run } = useAction();
+  const set = (next: readonly Attachment[]) => onChange({ attachments: next.length > 0 ? next : undefined });
+  return (
+    <div class="pdf-files">
+      {invoice ? (
+        <FileLine name={words.invoice} size={invoice.xml.length} onRemove={() => onChange({ invoice: undefined })}>
+          <SelectField
+            label={words.profile}
+            dense
+            value={invoice.profile}
+            onChoose={(profile) => onChange({ invoice: { ...invoice, profile: profile as Invoice['profile'] } })}
+            options={PROFILES.map((value) => ({ value, label: value }))}
+          />
+        </FileLine>
+      ) : (
+        <FileButton
+          label={words.addInvoice}
+          accept=".xml,text/xml,application/xml"
+          onFile={(file) => void run(async () => onChange({ invoice: await invoiceOf(file) }))}
+        />
+      )}
+      {attachments.map((file, i) => (
+        <FileLine
+          key={file.name}
+          name={file.name}
+          size={(file.data.length * 3) / 4}
+          onRemove={() => set(attachments.toSpliced(i, 1))}
+        >
+          <SelectField
+            label={words.relationship}
+            dense
+            value={file.relationship ?? 'Unspecified'}
+            onChoose={(to) => set(attachments.with(i, { ...file, relationship: to as Attachment['relationship'] }))}
+            options={RELATIONSHIPS.map((value) => ({ value, label: words.relationships[value] }))}
+          />
+        </FileLine>
+      ))}
+      {attachments.length < MOST.files && (
+        <FileButton
+          label={words.attach}
+          onFile={(file) =>
+            void run(async () =>
+              set([...attachments.filter(({ name }) => name !== file.name), await attachmentOf(file)]),
+            )
+          }
+        />
+      )}
+      <Problem of={error?.message} />
+    </div>
+  );
+}
+
+interface FileLineProps {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly onRemove: () => void;
+  readonly children: ComponentChildren;
+}
+
+function FileLine({ name, size, onRemove, children }: FileLineProps) {
+  return (
+    <div class="pdf-file" role="group" aria-label={name}>
+      <div class="pdf-file-head">
+        <span class="truncate" title={name}>
+          {name}
+        </span>
+        <span class="faint">{bytes(size)}</span>
+        <IconButton icon={trash2} dense label={texts.value.parts.removeFile(name)} onClick={onRemove} />
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** A button that asks for a file. */
+export function FileButton({
+  label,
+  accept,
+  onFile,
+}: {
+  label: string;
+  accept?: string;
+  onFile: (file: File) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button dense icon={upload} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        {...(accept && { accept })}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          event.currentTarget.value = '';
+          if (file) onFile(file);
+        }}
+      />
+    </>
+  );
+}
