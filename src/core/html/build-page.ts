@@ -25,7 +25,16 @@ import type {
 import { Counters, counterText, isSymbol } from './counters.ts';
 import { effectsOf } from './effects.ts';
 import { InlineRun, type WordsOf } from './inline-run.ts';
-import { asBorders, type Background, backgroundOf, bordersOf, positionOf, radiiOf, shadowsOf } from './paint-style.ts';
+import {
+  asBorders,
+  type Background,
+  backgroundOf,
+  bordersOf,
+  isFilled,
+  positionOf,
+  radiiOf,
+  shadowsOf,
+} from './paint-style.ts';
 import {
   columnsOf,
   flexOf,
@@ -246,7 +255,7 @@ export class PageBuilder {
         borders: bordersOf(style),
         background: backgroundOf(style),
         radii: radiiOf(style),
-        effects: effectsOf(style),
+        effects: effectsOf(style, (layers) => this.#maskNodes(layers, style)),
         shadows: shadowsOf(style, 'box-shadow'),
         textShadows: shadowsOf(style, 'text-shadow').map((shadow) => ({ ...shadow, inset: false, spread: 0 })),
         fragmentation: fragmentationOf(style),
@@ -742,6 +751,10 @@ export class PageBuilder {
     });
   }
 
+  #maskNodes(layers: Background, { element }: Style): readonly SceneNode[] {
+    return this.#backgroundNodes(layers, `${element.name} mask`, NO_CORNERS);
+  }
+
   #picture(
     element: CssElement,
     style: Style,
@@ -765,7 +778,7 @@ export class PageBuilder {
     const padding = paddingOf(style);
     const borders = bordersOf(style);
     const background = backgroundOf(style);
-    const { translate, ...effects } = effectsOf(style);
+    const { translate, ...effects } = effectsOf(style, (layers) => this.#maskNodes(layers, style));
     const isFramed =
       isFilled(background) ||
       Object.values(padding).some((side) => side > 0) ||
@@ -962,17 +975,20 @@ export class PageBuilder {
       (each) => Number.parseFloat(each) || 0,
     );
     const name = this.nameOf(element, around);
+    // What is behind a row shows in its cells alone: where something is between them, or they reach beyond the row, they have it.
+    const isBroken =
+      (!isCollapsed && across > 0) || model.rows.some(({ cells }) => cells.some(({ rowSpan }) => rowSpan > 1));
     const rows = model.rows.map((row, index): FrameNode => {
       if (row.style) this.#counters.enter(row.style);
-      const cells = row.cells.map((cell) => ({
-        cell,
-        node: this.#cell(cell, row.style ?? row.group ?? style, context, collapsed?.cells.get(cell) ?? null),
-      }));
       const own = row.style;
+      const fill = [own, row.group].map((each) => each && backgroundOf(each)).find((each) => each && isFilled(each));
+      const isInCells = isBroken && fill?.layers.length === 0;
+      const cells = row.cells.map((cell) => {
+        const behind = fill ? (isInCells ? fill : undefined) : model.behind[cell.column];
+        const borders = collapsed?.cells.get(cell) ?? null;
+        return { cell, node: this.#cell(cell, own ?? row.group ?? style, context, borders, behind) };
+      });
       if (own) this.#counters.leave();
-      const fill =
-        [own, row.group].map((each) => each && backgroundOf(each)).find((each) => each && isFilled(each)) ??
-        NO_BACKGROUND;
       const height = own?.mixed('height');
       const layout: RowLayout = {
         type: 'row',
@@ -986,7 +1002,7 @@ export class PageBuilder {
       return {
         ...PLAIN_FRAME,
         ...{ name: own ? this.nameOf(own.element, context) : `${name} row ${index + 1}`, layout },
-        background: own?.word('visibility') === 'hidden' ? null : this.#fillOf(fill, style),
+        background: !fill || isInCells || own?.word('visibility') === 'hidden' ? null : this.#fillOf(fill, style),
         placement: {
           ...PLAIN_NODE.placement,
           absolute: false,
@@ -1062,6 +1078,7 @@ export class PageBuilder {
     around: Style,
     context: Context,
     borders: Sides<Border | null> | null,
+    behind: Background = NO_BACKGROUND,
   ): FrameNode {
     const own = style
       ? this.contextOf(style.element, style, { ...context, style: around })
@@ -1104,12 +1121,23 @@ export class PageBuilder {
     const isEmpty = children.length === 0 && style.word('empty-cells') === 'hide' && !borders;
     const node: FrameNode = {
       ...frame,
+      background: inFront(frame.background, this.#fillOf(behind, style)),
       ...(isEmpty && { background: null, border: null, sideBorders: null }),
       placement: { ...frame.placement, margin: NO_EDGES, autoMargins: null },
     };
     this.boxes.set(style.element, node);
     return node;
   }
+}
+
+/** One fill as it is seen before another; of what is no colour, the one in front. */
+function inFront(front: Fill | null, behind: Fill | null): Fill | null {
+  if (front?.kind !== 'solid' || behind?.kind !== 'solid') return front ?? behind;
+  const [above, below] = [front.color, behind.color];
+  const a = above.a + below.a * (1 - above.a);
+  const mixed = (channel: 'r' | 'g' | 'b') =>
+    (above[channel] * above.a + below[channel] * below.a * (1 - above.a)) / Math.max(a, 1e-9);
+  return { kind: 'solid', color: { r: mixed('r'), g: mixed('g'), b: mixed('b'), a } };
 }
 
 /** CLDR's quotation marks, of languages that have others than English. */
@@ -1139,7 +1167,6 @@ const ZERO = { kind: 'px', value: 0 } as const;
 const px = (value: number) => ({ kind: 'px', value }) as const;
 const NO_BACKGROUND: Background = { color: null, layers: [], isText: false };
 
-const isFilled = ({ color, layers }: Background): boolean => color !== null || layers.length > 0;
 const isPositioned = (style: Style): boolean =>
   /^(relative|absolute|fixed|sticky)$/.test(style.word('position')) || !/^(|none)$/.test(style.word('transform'));
 

@@ -10,8 +10,8 @@ import { filterChain } from '#core/svg/read-filter.ts';
 import type { MarkedImage, SvgMarks } from '#core/svg/read-svg.ts';
 import { escapeXml, type XmlElement } from '#draw/images/xml.ts';
 import { descendants, OF_NEXT_LINE, SHAPE_ONLY } from './fix-satori-svg.ts';
-import { imagePlaceholder } from './image-placeholder.ts';
 import type { OwnPlace } from './own-properties.ts';
+import { imagePlaceholder } from './page-pictures.ts';
 import { fontQueryOf, joinPieces, type PlacedText, placeText } from './satori-text.ts';
 
 /** The picture that a placeholder stands for. */
