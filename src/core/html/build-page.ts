@@ -31,6 +31,7 @@ import {
   backgroundOf,
   bordersOf,
   isFilled,
+  isPixelated,
   positionOf,
   radiiOf,
   shadowsOf,
@@ -732,7 +733,7 @@ export class PageBuilder {
   }
 
   /** Frames and pictures over a box's whole padding box, behind what is in it. */
-  #backgroundNodes({ layers }: Background, name: string, radii: FrameNode['radii']): readonly SceneNode[] {
+  #backgroundNodes({ layers, isPixelated }: Background, name: string, radii: FrameNode['radii']): readonly SceneNode[] {
     const whole = {
       ...PLAIN_NODE.placement,
       inset: { top: ZERO, right: ZERO, bottom: ZERO, left: ZERO },
@@ -747,7 +748,7 @@ export class PageBuilder {
         width: { kind: 'percent', value: 100 },
         height: { kind: 'percent', value: 100 },
       };
-      return { ...imageNode(`${name} picture ${i + 1}`, key), tiles: layer.tiles, radii, placement };
+      return { ...imageNode(`${name} picture ${i + 1}`, key), isPixelated, tiles: layer.tiles, radii, placement };
     });
   }
 
@@ -799,7 +800,7 @@ export class PageBuilder {
       opacity: style.word('visibility') === 'hidden' ? 0 : effects.opacity,
       fit: /^(cover|contain|none|scale-down)$/.test(fit) ? (fit as ImageNode['fit']) : 'fill',
       focus: { x: x.percent / 100, y: y.percent / 100 },
-      isPixelated: /^(pixelated|crisp-edges)$/.test(style.word('image-rendering')),
+      isPixelated: isPixelated(style),
       link: context.link,
       alt: alt ?? null,
       fragmentation: fragmentationOf(style),
@@ -1165,7 +1166,7 @@ function firstLetter(text: string): number {
 
 const ZERO = { kind: 'px', value: 0 } as const;
 const px = (value: number) => ({ kind: 'px', value }) as const;
-const NO_BACKGROUND: Background = { color: null, layers: [], isText: false };
+const NO_BACKGROUND: Background = { color: null, layers: [], isText: false, isPixelated: false };
 
 const isPositioned = (style: Style): boolean =>
   /^(relative|absolute|fixed|sticky)$/.test(style.word('position')) || !/^(|none)$/.test(style.word('transform'));

@@ -104,7 +104,11 @@ export interface Background {
   readonly layers: readonly BackgroundLayer[];
   /** Whether it fills the letters, not the box. */
   readonly isText: boolean;
+  /** Whether the pixels of its pictures stay hard. */
+  readonly isPixelated: boolean;
 }
+
+export const isPixelated = (style: Style): boolean => /^(pixelated|crisp-edges)$/.test(style.word('image-rendering'));
 
 export const isFilled = ({ color, layers }: Background): boolean => color !== null || layers.length > 0;
 
@@ -139,7 +143,12 @@ export function backgroundOf(style: Style, kind: 'background' | 'mask' = 'backgr
     style.lost(`${kind}-image`, image.slice(0, 60));
     return [];
   });
-  return { color: color && color.a > 0 ? color : null, layers: layers.toReversed(), isText };
+  return {
+    color: color && color.a > 0 ? color : null,
+    layers: layers.toReversed(),
+    isText,
+    isPixelated: isPixelated(style),
+  };
 }
 
 function tilesOf(size: string, repeat: string, position: string, style: Style): Tiles {

@@ -6,7 +6,6 @@ import type { Diagnostic } from '#core/diagnostics.ts';
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { HtmlTemplate } from '#core/template/html-template.ts';
 import { fillLayers } from './fill-layers.ts';
-import { applyOwnProperties } from './own-properties.ts';
 import { completePage, parseHtml } from './parse-html.ts';
 import { writeOutGradients } from './radial-gradients.ts';
 import { beyondSatori, checkPage } from './subset.ts';
@@ -24,8 +23,7 @@ export async function checkHtmlTemplate(template: HtmlTemplate): Promise<void> {
   const { theme, css } = ownCss(template);
   const { css: written } = writeOutGradients(page, css);
   checkPage(page, written);
-  if (beyondSatori(page, css, template) === null) applyOwnProperties(page, written, template);
-  else await withClasses(page, css, theme);
+  await withClasses(page, css, theme);
 }
 
 /**

@@ -7,7 +7,7 @@
 import { AppError } from '#base/errors.ts';
 import { parseColor } from '#core/color.ts';
 import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
-import type { Rect, Size } from '#core/geometry.ts';
+import type { Size } from '#core/geometry.ts';
 import { withBackdrops } from '#core/paint/backdrop.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import { rectPath } from '#core/paint/outline.ts';
@@ -25,18 +25,16 @@ import { descendants, fixSatoriSvg } from './fix-satori-svg.ts';
 import { spreadLanguages, withLanguages } from './languages.ts';
 import { lostText } from './lost-text.ts';
 import { MarkedDrawing, type StandIn } from './marked-drawing.ts';
-import type { MaskLayers } from './mask-properties.ts';
-import { withMasks } from './masked-groups.ts';
 import { mendPage } from './mend-css.ts';
 import { mendElements } from './mend-elements.ts';
-import { applyOwnProperties, containBackgrounds, type OwnProperties, PIXELATED, PLACED } from './own-properties.ts';
+import { containBackgrounds, PLACED, placePictures } from './own-properties.ts';
 import { imagePlaceholder } from './page-pictures.ts';
 import { pageWarnings } from './page-warnings.ts';
 import { completePage, elementsOf, type HtmlElement, type HtmlNode, isElement, parseHtml } from './parse-html.ts';
 import { type WrittenGradients, writeOutGradients } from './radial-gradients.ts';
 import { drawWithSatori, type SatoriDrawing, type SatoriElement, type SatoriFont } from './satori.ts';
 import { fontNeedOf, fontQueryOf, satoriFonts, uniformColor } from './satori-text.ts';
-import { imagesOf, maskTree, satoriTree } from './satori-tree.ts';
+import { imagesOf, satoriTree } from './satori-tree.ts';
 import { StretchedPictures } from './stretched-pictures.ts';
 import { checkBackgrounds, checkPage } from './subset.ts';
 
@@ -59,9 +57,7 @@ const MAX_QUERIES = 60;
 const MAX_TEXT = 50_000;
 /** Most elements, and depth, of satori's drawing and of usvg's simplification. */
 const DRAWING_LIMITS = { elements: 40_000, depth: 400 };
-/** The placeholders of pictures whose pixels stay hard are numbered from here. */
-const FIRST_PIXELATED = 500_000;
-/** And those of pictures with places of their own. */
+/** The placeholders of pictures with places of their own are numbered from here. */
 const FIRST_PLACED = 700_000;
 /** Satori's default text style. */
 const INITIAL: FontQuery = { families: ['serif'], weight: 400, style: 'normal', variations: {}, lang: null };
@@ -79,8 +75,8 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   const initial: FontQuery = { ...INITIAL, lang: spreadLanguages(nodes)[0] ?? null };
 
   const pictures = imagesOf(nodes, sheet);
-  const { css, masks, places } = applyOwnProperties(nodes, sheet, page);
-  const mended = mendElements(nodes, css, page);
+  const places = placePictures(nodes, sheet, page);
+  const mended = mendElements(nodes, sheet, page);
   const needs = pictures.map(({ source, place, isRequired }, index) =>
     imageNeed(`image-${index}`, source, place, !isRequired),
   );
@@ -103,34 +99,26 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
     if (!image) continue;
     const standIn = imagePlaceholder(image, index);
     standIns.set(source, standIn);
-    marked.set(standIn, { key, isPixelated: false });
-    const hard = imagePlaceholder(image, index + FIRST_PIXELATED);
-    standIns.set(`${PIXELATED}${source}`, hard);
-    marked.set(hard, { key, isPixelated: true });
+    marked.set(standIn, { key });
     for (const [number, place] of places.entries()) {
-      for (const [prefix, isPixelated] of [
-        ['', false],
-        [PIXELATED, true],
-      ] as const) {
-        const name = `${PLACED}${number} ${prefix}${source}`;
-        if (!placed.has(name)) continue;
-        const own = imagePlaceholder(image, FIRST_PLACED + standIns.size);
-        standIns.set(name, own);
-        marked.set(own, { key, isPixelated, place });
-      }
+      const name = `${PLACED}${number} ${source}`;
+      if (!placed.has(name)) continue;
+      const own = imagePlaceholder(image, FIRST_PLACED + standIns.size);
+      standIns.set(name, own);
+      marked.set(own, { key, place });
     }
     insideSvg.set(source, dataUriOf(image));
-    if (image.hasNoSize && !containBackgrounds(nodes, css, page, source)) checkBackgrounds(nodes, css, source);
+    if (image.hasNoSize && !containBackgrounds(nodes, sheet, page, source)) checkBackgrounds(nodes, sheet, source);
   }
-  found.push(...pageWarnings(nodes, css));
+  found.push(...pageWarnings(nodes, sheet));
 
-  const stretched = new StretchedPictures(nodes, css);
-  const tree = satoriTree(nodes, css, standIns, insideSvg, stretched.keys);
+  const stretched = new StretchedPictures(nodes, sheet);
+  const tree = satoriTree(nodes, sheet, standIns, insideSvg, stretched.keys);
   const queries = new Map([[fontQueryKey(initial), initial]]);
   let drawing: LaidOut;
   for (let pass = 1; ; pass += 1) {
     const fonts = satoriFonts([...queries.values()], loaded.resources.fonts);
-    drawing = await layOut(tree, page, fonts, masks, standIns, radials);
+    drawing = await layOut(tree, page, fonts, radials);
     const before = queries.size;
     for (const element of descendants(drawing.root)) {
       if (element.name !== 'text') continue;
@@ -218,20 +206,11 @@ async function layOut(
   tree: SatoriElement,
   { width, height }: Size,
   fonts: readonly SatoriFont[],
-  masks: OwnProperties['masks'],
-  standIns: ReadonlyMap<string, string>,
   radials: WrittenGradients['radials'],
 ): Promise<LaidOut> {
-  const drawn = async (root: SatoriElement) => {
-    const result = await drawWithSatori({ tree: root, width, height, fonts });
-    if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));
-    return { ...result, root: parseXml(result.svg, DRAWING_LIMITS) };
-  };
-  const result = await drawn(tree);
-  const drawMask = async (layers: MaskLayers, box: Rect) => (await drawn(maskTree(layers, box, standIns))).root;
-  const grouped = await withMasks(result.root, masks, drawMask);
-  if ('problem' in grouped) throw cannot(grouped.problem);
-  const mended = fixSatoriSvg(grouped, radials);
+  const result = await drawWithSatori({ tree, width, height, fonts });
+  if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));
+  const mended = fixSatoriSvg(parseXml(result.svg, DRAWING_LIMITS), radials);
   if ('problem' in mended) throw cannot(mended.problem);
   const { links, texts, boxes, languages } = result;
   const root = languages.length > 0 ? withLanguages(mended, languages) : mended;

@@ -17,7 +17,6 @@ import { fontQueryOf, joinPieces, type PlacedText, placeText } from './satori-te
 /** The picture that a placeholder stands for. */
 export interface StandIn {
   readonly key: string;
-  readonly isPixelated: boolean;
   readonly place?: OwnPlace | undefined;
 }
 
@@ -69,7 +68,7 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
     }
   }
 
-  #mark(uri: string, image: ImageResource | undefined, how: Omit<StandIn, 'key'> = { isPixelated: false }): void {
+  #mark(uri: string, image: ImageResource | undefined, how: Omit<StandIn, 'key'> = {}): void {
     if (image) this.images.set(uri, { key: image.key, width: image.width, height: image.height, ...how });
   }
 

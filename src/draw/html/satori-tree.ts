@@ -12,13 +12,11 @@ import {
   urlsOf,
   withoutImportant,
 } from '#core/css/css-text.ts';
-import type { Rect } from '#core/geometry.ts';
-import { OF_DRAWINGS } from './drawing-properties.ts';
-import type { MaskLayers } from './mask-properties.ts';
 import { imagePlaceholder } from './page-pictures.ts';
 import { completePage, elementsOf, type HtmlElement, type HtmlNode, isElement } from './parse-html.ts';
 import type { SatoriElement } from './satori.ts';
 import { isOneValue } from './style-attribute.ts';
+import { OF_DRAWINGS } from './subset.ts';
 
 /** Most different pictures of one page. */
 const MAX_PICTURES = 200;
@@ -113,20 +111,6 @@ export function satoriTree(
   const sheet = (text: string) => ({ type: 'style', props: { children: text } });
   const sheets = [sheet(USER_AGENT_STYLE), sheet(writer.css(css)), ...styles.flatMap((style) => writer.node(style))];
   return { type: 'html', props: { ...attributes, children: [...sheets, sheet(writer.importantRules()), ...inBody] } };
-}
-
-/** A box with the layers of a mask as its background. */
-export function maskTree(
-  { image, size, position, repeat }: MaskLayers,
-  { x, y, width, height }: Rect,
-  standIns: ReadonlyMap<string, string>,
-): SatoriElement {
-  const style = {
-    ...{ position: 'absolute', left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` },
-    backgroundImage: replaceUrls(image, (url) => standIns.get(url) ?? NOTHING),
-    ...{ backgroundSize: size, backgroundPosition: position, backgroundRepeat: repeat },
-  };
-  return { type: 'div', props: { style: { display: 'flex' }, children: { type: 'div', props: { style } } } };
 }
 
 class TreeWriter {

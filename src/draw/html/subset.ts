@@ -11,9 +11,6 @@ import { type Diagnostic, quoted } from '#core/diagnostics.ts';
 import { nearestName } from '#core/nearest-name.ts';
 import type { HtmlTemplate } from '#core/template/html-template.ts';
 import { isMisspelt, nearestProperty } from './css-properties.ts';
-import { OF_DRAWINGS } from './drawing-properties.ts';
-import { unsupportedVariant } from './font-features.ts';
-import { MASK_PROPERTIES, unsupportedMask } from './mask-properties.ts';
 import { elementsOf, type HtmlElement, type HtmlNode } from './parse-html.ts';
 import { hasUnreadStops } from './radial-gradients.ts';
 
@@ -112,6 +109,9 @@ const VALUES: readonly (readonly [RegExp, { test(value: string): boolean }])[] =
   [/^(background|background-image|list-style|list-style-image|content)$/, { test: hasRepeatingCircle }],
   [/^(background|background-image|list-style|list-style-image|content|mask|mask-image)$/, { test: hasUnreadStops }],
   [/^background-clip$|^-webkit-background-clip$/, /\bborder-area\b/i],
+  [/^(-webkit-)?mask(-composite)?$/, /\b(exclude|subtract|xor|source-out|destination-[a-z]+)\b/i],
+  [/^(-webkit-)?mask(-clip|-origin)?$/, /\b(padding|content)-box\b/i],
+  [/^font-variant(-alternates|-emoji)?$/, /\b(historical-forms|text|emoji|unicode)\b|\(/i],
 ];
 
 /** Words that any property takes. */
@@ -210,6 +210,26 @@ export function checkBackgrounds(page: readonly HtmlNode[], css: string, source:
 
 /** Elements that satori does not lay out. */
 const NOT_LAID_OUT = words('table caption colgroup col thead tbody tfoot tr td th');
+/** Properties of SVG that HTML's elements do not have; satori reads them of the elements themselves, not in style sheets. */
+export const OF_DRAWINGS =
+  /^(fill|fill-opacity|fill-rule|clip-rule|stroke|stroke-(dasharray|dashoffset|linecap|linejoin|miterlimit|opacity|width)|stop-color|stop-opacity|paint-order)$/;
+/** What of them says nothing. */
+const NOTHING_SAID = /^(none|normal|auto|initial|unset|revert|revert-layer)$/i;
+
+const IN_DRAWING =
+  /^(svg|g|path|circle|ellipse|rect|line|polygon|polyline|use|defs|symbol|stop|(linear|radial)Gradient|clipPath|mask|pattern|image|marker)$/;
+
+/** Whether satori draws a property as if it were not there. @param isSvg whether it is said of such an element itself */
+function isOverlooked({ property, value }: Said, isSvg: boolean): boolean {
+  const said = withoutImportant(value);
+  if (OF_DRAWINGS.test(property)) return !isSvg;
+  if (property === 'image-rendering') return /pixelated|crisp-edges/i.test(said);
+  if (property === 'font') return /\bsmall-caps\b/i.test(said);
+  return (
+    /^((-webkit-)?mask(-image)?|font-variant(-[a-z-]+)?|font-feature-settings)$/.test(property) &&
+    !NOTHING_SAID.test(said)
+  );
+}
 
 /**
  * The first of what a page has and satori neither lays out nor draws, though Platen's own engine does: a sentence without
@@ -221,8 +241,21 @@ export function beyondSatori(
   { tailwind }: Pick<HtmlTemplate, 'tailwind'>,
 ): string | null {
   if (tailwind) return 'tailwind: the classes of Tailwind CSS are';
-  const element = [...elementsOf(page)].find(({ name }) => NOT_LAID_OUT.has(name));
-  return element ? `html, line ${element.line}: <${element.name}> is` : null;
+  const hasDrawings = [...elementsOf(page)].some(({ name }) => name === 'svg');
+  const inSheet = (text: string, source: string, before: number) => {
+    const found = readStyleSheet(text).declarations.find((each) => isOverlooked(each, !hasDrawings));
+    return found ? `${source}, line ${found.line + before}: ${found.property} is` : null;
+  };
+  for (const { name, attributes, children, line } of elementsOf(page)) {
+    if (NOT_LAID_OUT.has(name)) return `html, line ${line}: <${name}> is`;
+    const own = readDeclarations(attributes.get('style') ?? '').find((each) =>
+      isOverlooked(each, !hasDrawings || IN_DRAWING.test(name)),
+    );
+    if (own) return `html, line ${line}: ${own.property} is`;
+    const sheet = name === 'style' ? inSheet(children.join(''), 'html', line - 1) : null;
+    if (sheet !== null) return sheet;
+  }
+  return inSheet(css, 'css', 0);
 }
 
 function checkElement(element: HtmlElement, check: Check): void {
@@ -293,12 +326,6 @@ const UNIT =
 function checkDeclaration({ property, value }: Declaration, place: string): void {
   if (property.startsWith('--') || WITHOUT_EFFECT.test(property) || OF_DRAWINGS.test(property)) return;
   if (!SUPPORTED.has(property)) refuse(place, `the property ${property}`);
-  if (
-    (MASK_PROPERTIES.test(property) && unsupportedMask(property, withoutImportant(value))) ||
-    unsupportedVariant(property, withoutImportant(value))
-  ) {
-    refuse(place, `${property}: ${value.slice(0, 80)}`);
-  }
   for (const [properties, values] of VALUES) {
     if (properties.test(property) && values.test(value)) refuse(place, `${property}: ${value.slice(0, 80)}`);
   }

@@ -149,7 +149,7 @@ async function readDrawing(
   if ('problem' in root) throw cannot(root.problem);
   const { fonts, diagnostics } = (await openFonts(edgeFonts(given))).load(needsOf(root));
   const embedded = embeddedDrawings(root, onWarning);
-  const standIns = new Map([...pictures].map(([standIn, { key }]) => [standIn, { key, isPixelated: false }]));
+  const standIns = new Map([...pictures].map(([standIn, { key }]) => [standIn, { key }]));
   const images = new Map([...pictures.values(), ...embedded.values()].map((image) => [image.key, image]));
   const resources: Resources = { fonts, images, codes: new Map(), hyphenators: new Map() };
   const marks = new MarkedDrawing(root, resources, standIns, embedded);

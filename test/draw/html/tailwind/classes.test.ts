@@ -50,12 +50,12 @@ test('a rule of the page wins over a class, and a class over the base styles', a
 });
 
 test('@theme adds to the theme, in both renderers, and keeps the lines of the style sheet', async () => {
-  const css = '/* ours */ @theme {\n --color-brand: #ff0000;\n --spacing: 10px;\n}\n.mine { mask-mode: luminance }';
+  const css = '/* ours */ @theme {\n --color-brand: #ff0000;\n --spacing: 10px;\n}\n.mine { columns: 2 }';
   const html = '<div class="size-4 bg-brand"></div>';
-  const themed = templateOf(html, css.replace('.mine { mask-mode: luminance }', ''));
+  const themed = templateOf(html, css.replace('.mine { columns: 2 }', ''));
   expect((await pixelOf(themed, 38, 38)).color).toEqual([255, 0, 0]);
   expect((await withClassesForBrowser(resolveHtml(themed, {}))).template.css).toContain('--color-brand: #ff0000');
-  await expect(checkHtmlTemplate(templateOf(html, css))).rejects.toThrow('css, line 5: mask-mode');
+  await expect(checkHtmlTemplate(templateOf(html, css))).rejects.toThrow('css, line 5: the property columns');
   await expect(checkHtmlTemplate(templateOf(html, '@theme { p { color: red } }'))).rejects.toThrow(
     /tailwind: .*@theme/,
   );
