@@ -782,7 +782,7 @@ export type HtmlTemplate = {
   readonly width: number;
   readonly height: number;
   readonly engine: "html";
-  /** `platen` draws without a browser, as pictures and on pages, and warns of CSS that it does not have; `satori` draws a subset of CSS, and refuses by name what is beyond it. Default: "chromium". */
+  /** `platen` draws without a browser, as pictures and on pages, and warns of CSS that it does not have; `satori` draws a subset of CSS, and refuses by name what is beyond it; tables, masks and classes of Tailwind are drawn as by `platen`, with a warning. Default: "chromium". */
   readonly renderer?: "chromium" | "platen" | "satori";
   /** null = transparent; white in JPEG. Default: null. */
   readonly background?: string | null;

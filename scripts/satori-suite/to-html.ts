@@ -1,7 +1,7 @@
 // Converts a recorded tree to the same page in HTML, as a person would write it in an html template.
 
 import { escapeXml } from '#draw/images/xml.ts';
-import { cssOfStyle } from '../../src/edge/og/page-tree.ts';
+import { cssOfStyle } from '../../src/edge/og/page-list.ts';
 import type { RecordedElement, RecordedNode } from './recorder.ts';
 
 /** Void elements, which HTML never closes. */

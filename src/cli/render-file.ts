@@ -85,10 +85,11 @@ async function drawPage(page: HtmlPage, path: string, output: Output, options: E
     await using chromium = openPages(config, { fonts: loader.fonts });
     return await chromium.pages.drawHtml(page, output, options, pageFiles(loader.fonts, loader.sources, 'file:'));
   }
-  if (page.template.renderer === 'platen') {
-    const { openPageScene } = await import('#draw/renderer/page-scene.ts');
-    const read = (source: string) => loader.sources.read(source, AbortSignal.timeout(READ_TIME));
-    const { scene, faces, diagnostics } = await openPageScene(page, output, options, read);
+  const { openPageScene } = await import('#draw/renderer/page-scene.ts');
+  const read = (source: string) => loader.sources.read(source, AbortSignal.timeout(READ_TIME));
+  const own = await openPageScene(page, output, options, read);
+  if (own) {
+    const { scene, faces, diagnostics } = own;
     const loaded = await loader.load(scene.needs, output === 'pdf', faces);
     const drawn = await drawScene({ scene, loaded }, output, options);
     return { ...drawn, diagnostics: [...drawn.diagnostics, ...diagnostics] };

@@ -27,6 +27,7 @@ export interface Diagnostic {
     | 'image-left-out'
     | 'image-simplified'
     | 'script-left-out'
+    | 'satori-subset'
     | 'text-overflow'
     | 'table-shrunk'
     | 'content-outside'

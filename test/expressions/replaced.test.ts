@@ -15,7 +15,6 @@ import { numbersIn } from '#core/template/chart-rows.ts';
 import { htmlLayerNames } from '#core/template/html-template.ts';
 import { PAGE_FIELDS } from '#core/template/page-setup.ts';
 import { checkHtmlTemplate } from '#draw/html/check-template.ts';
-import { expandFont } from '#draw/html/font-features.ts';
 import { parseXml } from '#draw/images/xml.ts';
 import { idIn } from '#import/import-paint.ts';
 import { familyFinder, importSvg } from '#import/import-svg.ts';
@@ -107,28 +106,6 @@ test('names of files', () => {
     (text) => fileNameOf(text, 'png', 1),
     (text) => `${drawn(text) || 'Picture'}.png`,
   );
-});
-
-test('families in CSS’s font', () => {
-  const old =
-    /^[\s\S]*?(?:\d[\w.%]*|\)|(?:xx?-|xxx-)?(?:small|large)|medium|smaller|larger)(?:\s*\/\s*(?:[\w.%]+|calc\([^)]*\)))?\s+((?:[^\d\s]|\d(?![\w.]*(?:px|em|%)))[\s\S]*)$/i;
-  const font = fc
-    .tuple(
-      fc.constantFrom('', 'italic ', 'bold ', '700 ', 'italic small-caps 400 ', 'condensed  '),
-      fc.constantFrom('12px', '1.5em', '.5rem', '120%', 'calc(1px)', 'x-large', 'medium', 'smaller'),
-      fc.constantFrom('', '/1.2', ' / 20px', '/calc(1em * 2)', '/ normal'),
-      fc.constantFrom(' Inter', ' "A B", serif', '  monospace', ' 3dpi, Inter', "\t'x/y'", ' var(--a)'),
-    )
-    .map((parts) => parts.join(''));
-  const familyOf = (value: string) => expandFont('font', value).at(-1)?.[1];
-  const compare = fc.property(font, (value) => {
-    expect(familyOf(value)).toBe(old.exec(value)?.[1]);
-  });
-  fc.assert(compare);
-  expect(familyOf('inherit')).toBe('inherit');
-  // What is in brackets was once taken for a size.
-  expect(familyOf('calc(1px + 2px) Inter')).toBe('Inter');
-  expect(familyOf('calc((1px + 2px) * 2) Inter')).toBe('Inter');
 });
 
 test('at-rules that are taken out', () => {

@@ -12,7 +12,7 @@ import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import { group } from '#core/paint/group.ts';
 import { rectPath } from '#core/paint/outline.ts';
 import { isHtmlPage, resolveAny } from '#core/resolve/resolve-any.ts';
-import type { Needs } from '#core/resolve/scene.ts';
+import type { Needs, Scene } from '#core/resolve/scene.ts';
 import type { Resources } from '#core/resources.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
 import { openFontLibrary } from '#draw/fonts/font-library.ts';
@@ -22,6 +22,7 @@ import { setSvgFonts } from '#draw/images/svg-process.ts';
 import { exportAs } from '#draw/output/export.ts';
 import { DEFAULT_EXPORT } from '#draw/output/formats.ts';
 import { type ImageSources, loadResources } from '#draw/renderer/load-resources.ts';
+import { openPageScene } from '#draw/renderer/page-scene.ts';
 import { FIXTURES } from './cases.ts';
 
 /** What can be rendered: a fixture, or any template with its modifications. */
@@ -81,10 +82,17 @@ export async function composed(
 ): Promise<Composition & { readonly resources: Resources }> {
   const load = (needs: Needs) => loaded(needs, folder);
   const drawable = resolveAny(parseAnyTemplate(template), modifications);
-  if (isHtmlPage(drawable)) return composeHtml(drawable, load);
-  const { resources, diagnostics } = await load(drawable.needs);
-  const { lists, diagnostics: found } = composePages(drawable, resources, {});
-  return { list: onOneSheet([...lists]), resources, diagnostics: [...found, ...diagnostics] };
+  const read = (source: string) => filesIn(folder).read(source, new AbortController().signal);
+  const own = isHtmlPage(drawable) ? await openPageScene(drawable, 'png', DEFAULT_EXPORT, read) : null;
+  if (isHtmlPage(drawable) && !own) return composeHtml(drawable, load);
+  const scene = own?.scene ?? (drawable as Scene);
+  const { resources, diagnostics } = await load(scene.needs);
+  const { lists, diagnostics: found } = composePages(scene, resources, {});
+  return {
+    list: onOneSheet([...lists]),
+    resources,
+    diagnostics: [...found, ...diagnostics, ...(own?.diagnostics ?? [])],
+  };
 }
 
 /** The pages of a document, each as a PNG, and all as one PDF. */

@@ -25,7 +25,17 @@ import type {
 import { Counters, counterText, isSymbol } from './counters.ts';
 import { effectsOf } from './effects.ts';
 import { InlineRun, type WordsOf } from './inline-run.ts';
-import { asBorders, type Background, backgroundOf, bordersOf, positionOf, radiiOf, shadowsOf } from './paint-style.ts';
+import {
+  asBorders,
+  type Background,
+  backgroundOf,
+  bordersOf,
+  isFilled,
+  isPixelated,
+  positionOf,
+  radiiOf,
+  shadowsOf,
+} from './paint-style.ts';
 import {
   columnsOf,
   flexOf,
@@ -246,7 +256,7 @@ export class PageBuilder {
         borders: bordersOf(style),
         background: backgroundOf(style),
         radii: radiiOf(style),
-        effects: effectsOf(style),
+        effects: effectsOf(style, (layers) => this.#maskNodes(layers, style)),
         shadows: shadowsOf(style, 'box-shadow'),
         textShadows: shadowsOf(style, 'text-shadow').map((shadow) => ({ ...shadow, inset: false, spread: 0 })),
         fragmentation: fragmentationOf(style),
@@ -723,7 +733,7 @@ export class PageBuilder {
   }
 
   /** Frames and pictures over a box's whole padding box, behind what is in it. */
-  #backgroundNodes({ layers }: Background, name: string, radii: FrameNode['radii']): readonly SceneNode[] {
+  #backgroundNodes({ layers, isPixelated }: Background, name: string, radii: FrameNode['radii']): readonly SceneNode[] {
     const whole = {
       ...PLAIN_NODE.placement,
       inset: { top: ZERO, right: ZERO, bottom: ZERO, left: ZERO },
@@ -738,8 +748,12 @@ export class PageBuilder {
         width: { kind: 'percent', value: 100 },
         height: { kind: 'percent', value: 100 },
       };
-      return { ...imageNode(`${name} picture ${i + 1}`, key), tiles: layer.tiles, radii, placement };
+      return { ...imageNode(`${name} picture ${i + 1}`, key), isPixelated, tiles: layer.tiles, radii, placement };
     });
+  }
+
+  #maskNodes(layers: Background, { element }: Style): readonly SceneNode[] {
+    return this.#backgroundNodes(layers, `${element.name} mask`, NO_CORNERS);
   }
 
   #picture(
@@ -765,7 +779,7 @@ export class PageBuilder {
     const padding = paddingOf(style);
     const borders = bordersOf(style);
     const background = backgroundOf(style);
-    const { translate, ...effects } = effectsOf(style);
+    const { translate, ...effects } = effectsOf(style, (layers) => this.#maskNodes(layers, style));
     const isFramed =
       isFilled(background) ||
       Object.values(padding).some((side) => side > 0) ||
@@ -786,7 +800,7 @@ export class PageBuilder {
       opacity: style.word('visibility') === 'hidden' ? 0 : effects.opacity,
       fit: /^(cover|contain|none|scale-down)$/.test(fit) ? (fit as ImageNode['fit']) : 'fill',
       focus: { x: x.percent / 100, y: y.percent / 100 },
-      isPixelated: /^(pixelated|crisp-edges)$/.test(style.word('image-rendering')),
+      isPixelated: isPixelated(style),
       link: context.link,
       alt: alt ?? null,
       fragmentation: fragmentationOf(style),
@@ -962,17 +976,20 @@ export class PageBuilder {
       (each) => Number.parseFloat(each) || 0,
     );
     const name = this.nameOf(element, around);
+    // What is behind a row shows in its cells alone: where something is between them, or they reach beyond the row, they have it.
+    const isBroken =
+      (!isCollapsed && across > 0) || model.rows.some(({ cells }) => cells.some(({ rowSpan }) => rowSpan > 1));
     const rows = model.rows.map((row, index): FrameNode => {
       if (row.style) this.#counters.enter(row.style);
-      const cells = row.cells.map((cell) => ({
-        cell,
-        node: this.#cell(cell, row.style ?? row.group ?? style, context, collapsed?.cells.get(cell) ?? null),
-      }));
       const own = row.style;
+      const fill = [own, row.group].map((each) => each && backgroundOf(each)).find((each) => each && isFilled(each));
+      const isInCells = isBroken && fill?.layers.length === 0;
+      const cells = row.cells.map((cell) => {
+        const behind = fill ? (isInCells ? fill : undefined) : model.behind[cell.column];
+        const borders = collapsed?.cells.get(cell) ?? null;
+        return { cell, node: this.#cell(cell, own ?? row.group ?? style, context, borders, behind) };
+      });
       if (own) this.#counters.leave();
-      const fill =
-        [own, row.group].map((each) => each && backgroundOf(each)).find((each) => each && isFilled(each)) ??
-        NO_BACKGROUND;
       const height = own?.mixed('height');
       const layout: RowLayout = {
         type: 'row',
@@ -986,7 +1003,7 @@ export class PageBuilder {
       return {
         ...PLAIN_FRAME,
         ...{ name: own ? this.nameOf(own.element, context) : `${name} row ${index + 1}`, layout },
-        background: own?.word('visibility') === 'hidden' ? null : this.#fillOf(fill, style),
+        background: !fill || isInCells || own?.word('visibility') === 'hidden' ? null : this.#fillOf(fill, style),
         placement: {
           ...PLAIN_NODE.placement,
           absolute: false,
@@ -1062,6 +1079,7 @@ export class PageBuilder {
     around: Style,
     context: Context,
     borders: Sides<Border | null> | null,
+    behind: Background = NO_BACKGROUND,
   ): FrameNode {
     const own = style
       ? this.contextOf(style.element, style, { ...context, style: around })
@@ -1104,12 +1122,23 @@ export class PageBuilder {
     const isEmpty = children.length === 0 && style.word('empty-cells') === 'hide' && !borders;
     const node: FrameNode = {
       ...frame,
+      background: inFront(frame.background, this.#fillOf(behind, style)),
       ...(isEmpty && { background: null, border: null, sideBorders: null }),
       placement: { ...frame.placement, margin: NO_EDGES, autoMargins: null },
     };
     this.boxes.set(style.element, node);
     return node;
   }
+}
+
+/** One fill as it is seen before another; of what is no colour, the one in front. */
+function inFront(front: Fill | null, behind: Fill | null): Fill | null {
+  if (front?.kind !== 'solid' || behind?.kind !== 'solid') return front ?? behind;
+  const [above, below] = [front.color, behind.color];
+  const a = above.a + below.a * (1 - above.a);
+  const mixed = (channel: 'r' | 'g' | 'b') =>
+    (above[channel] * above.a + below[channel] * below.a * (1 - above.a)) / Math.max(a, 1e-9);
+  return { kind: 'solid', color: { r: mixed('r'), g: mixed('g'), b: mixed('b'), a } };
 }
 
 /** CLDR's quotation marks, of languages that have others than English. */
@@ -1137,9 +1166,8 @@ function firstLetter(text: string): number {
 
 const ZERO = { kind: 'px', value: 0 } as const;
 const px = (value: number) => ({ kind: 'px', value }) as const;
-const NO_BACKGROUND: Background = { color: null, layers: [], isText: false };
+const NO_BACKGROUND: Background = { color: null, layers: [], isText: false, isPixelated: false };
 
-const isFilled = ({ color, layers }: Background): boolean => color !== null || layers.length > 0;
 const isPositioned = (style: Style): boolean =>
   /^(relative|absolute|fixed|sticky)$/.test(style.word('position')) || !/^(|none)$/.test(style.word('transform'));
 

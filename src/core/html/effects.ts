@@ -7,14 +7,16 @@ import type {
   BasicShape,
   BoxPoint,
   CssEffects,
+  Fade,
   Filters,
   Length,
   NodeBase,
+  SceneNode,
   Shadow,
   TransformStep,
 } from '../resolve/scene.ts';
 import { type Mixed, parseMixed, parseNumber, parsePx } from './lengths.ts';
-import { borderOf, gradientOf, parseAngle, positionOf, shadowsIn } from './paint-style.ts';
+import { type Background, backgroundOf, borderOf, parseAngle, positionOf, shadowsIn } from './paint-style.ts';
 import { asLength } from './placement.ts';
 import { splitValue } from './shorthands.ts';
 import type { Style } from './style.ts';
@@ -75,8 +77,15 @@ type Effects = Pick<
   'rotation' | 'opacity' | 'blend' | 'blur' | 'filters' | 'backdropFilters' | 'mask' | 'css'
 >;
 
-/** `translate` is a move alone, which boxes have as their place. */
-export function effectsOf(style: Style): Effects & { readonly translate: BoxPoint | null } {
+/**
+ * `translate` is a move alone, which boxes have as their place.
+ *
+ * @param nodesOf what paints the layers of a mask
+ */
+export function effectsOf(
+  style: Style,
+  nodesOf: (layers: Background) => readonly SceneNode[],
+): Effects & { readonly translate: BoxPoint | null } {
   const opacity = style.get('opacity');
   const amount = /%$/.test(opacity) ? Number.parseFloat(opacity) / 100 : (style.number('opacity') ?? 1);
   const blend = style.word('mix-blend-mode');
@@ -92,7 +101,7 @@ export function effectsOf(style: Style): Effects & { readonly translate: BoxPoin
     blur: 0,
     filters,
     backdropFilters: filtersOf(style, 'backdrop-filter').filters,
-    mask: maskOf(style),
+    mask: maskOf(style, nodesOf),
     css: isPlain ? undefined : { transform, outline, clip, dropShadows },
   };
 }
@@ -102,28 +111,41 @@ function outlineOf(style: Style): CssEffects['outline'] {
   return line && { ...line, offset: style.px('outline-offset') };
 }
 
-/** One mask is drawn, a gradient over the whole box; one that lets all through is none. */
-function maskOf(style: Style): NodeBase['mask'] {
-  const images = splitValue(style.get('mask-image'), ',').filter((each) => !/^(none)?$/i.test(each));
-  if (images.length === 0) return null;
-  const fills = images.map((image) => gradientOf(image, style, { across: null, down: null }));
-  const mode = style.word('mask-mode') === 'luminance' ? 'luminance' : 'alpha';
-  const isOpaque = (fill: (typeof fills)[number]) =>
-    mode === 'alpha' && fill !== null && fill.kind !== 'solid' && fill.stops.every(({ color }) => color.a === 1);
-  const others = fills.filter((fill) => !isOpaque(fill));
-  const [fill] = others;
-  const isWhole =
-    /^(|auto|100% 100%)$/.test(style.word('mask-size')) &&
-    /^(|border-box)$/.test(style.word('mask-origin')) &&
-    /^(|border-box)$/.test(style.word('mask-clip')) &&
-    /^(|match-source|alpha|luminance)$/.test(style.word('mask-mode')) &&
-    (images.length === 1 || splitValue(style.word('mask-composite'), ',').every((each) => each === 'intersect'));
-  if (isWhole && others.length === 0 && !fills.includes(null)) return null;
-  if (!isWhole || !fill || others.length > 1) {
-    style.lost('mask-image', images.join(', ').slice(0, 60));
+/** CSS Masking 1, 6: a gradient over the whole box, or layers as of a background; a layer that lets all through is none. */
+function maskOf(style: Style, nodesOf: (layers: Background) => readonly SceneNode[]): NodeBase['mask'] {
+  if (/^(none)?$/i.test(style.get('mask-image'))) return null;
+  const { layers, ...others } = backgroundOf(style, 'mask');
+  const [mode = 'alpha', ...otherModes] = new Set(
+    splitValue(style.word('mask-mode'), ',').map((word) => (word === 'luminance' ? 'luminance' : 'alpha')),
+  );
+  // What the last layer is composited with is nothing: its own word does not count.
+  const words = splitValue(style.word('mask-composite') || 'add', ',');
+  const between = layers.slice(1).map((_, i) => words[i % words.length]);
+  const isIntersection = layers.length > 1 && between.every((word) => word === 'intersect');
+  const isKnown =
+    [...splitValue(style.word('mask-origin'), ','), ...splitValue(style.word('mask-clip'), ',')].every((word) =>
+      /^(|border-box)$/.test(word),
+    ) &&
+    otherModes.length === 0 &&
+    (isIntersection || between.every((word) => word === 'add'));
+  if (!isKnown || layers.length === 0) {
+    style.lost('mask-image', style.get('mask-image').slice(0, 60));
     return null;
   }
-  return { outline: { kind: 'rect', radii: NO_RADII }, fade: { kind: 'gradient', fill, mode } };
+  const isOpaque = (layer: (typeof layers)[number]) =>
+    mode === 'alpha' &&
+    layer.kind === 'fill' &&
+    layer.tiles === null &&
+    layer.fill.kind !== 'solid' &&
+    layer.fill.stops.every(({ color }) => color.a === 1);
+  const seen = isIntersection || layers.length === 1 ? layers.filter((layer) => !isOpaque(layer)) : layers;
+  const [first] = seen;
+  if (!first) return null;
+  const fade: Fade =
+    seen.length === 1 && first.kind === 'fill' && first.tiles === null
+      ? { kind: 'gradient', fill: first.fill, mode }
+      : { kind: 'layers', nodes: nodesOf({ ...others, layers: seen }), isIntersection, mode };
+  return { outline: { kind: 'rect', radii: NO_RADII }, fade };
 }
 
 const NO_RADII = { topLeft: 0, topRight: 0, bottomRight: 0, bottomLeft: 0 };

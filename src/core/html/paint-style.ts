@@ -104,23 +104,30 @@ export interface Background {
   readonly layers: readonly BackgroundLayer[];
   /** Whether it fills the letters, not the box. */
   readonly isText: boolean;
+  /** Whether the pixels of its pictures stay hard. */
+  readonly isPixelated: boolean;
 }
 
-export function backgroundOf(style: Style): Background {
-  const color = style.get('background-color') === '' ? null : style.colorOf('background-color');
-  const isText = style.word('background-clip').split(',')[0]?.trim() === 'text';
-  const images = splitValue(style.get('background-image'), ',').filter((each) => each !== '');
+export const isPixelated = (style: Style): boolean => /^(pixelated|crisp-edges)$/.test(style.word('image-rendering'));
+
+export const isFilled = ({ color, layers }: Background): boolean => color !== null || layers.length > 0;
+
+/** @param kind what the properties begin with: the layers of a mask are as those of a background */
+export function backgroundOf(style: Style, kind: 'background' | 'mask' = 'background'): Background {
+  const color = style.get(`${kind}-color`) === '' ? null : style.colorOf(`${kind}-color`);
+  const isText = style.word(`${kind}-clip`).split(',')[0]?.trim() === 'text';
+  const images = splitValue(style.get(`${kind}-image`), ',').filter((each) => each !== '');
   const at = (property: string, i: number, initial: string) => {
     const list = splitValue(style.get(property), ',').filter((each) => each !== '');
     return list[i % Math.max(1, list.length)] ?? initial;
   };
   const layers = images.flatMap((image, i): readonly BackgroundLayer[] => {
     if (/^none$/i.test(image)) return [];
-    const size = at('background-size', i, 'auto').toLowerCase();
+    const size = at(`${kind}-size`, i, 'auto').toLowerCase();
     const tiles = tilesOf(
       size,
-      at('background-repeat', i, 'repeat').toLowerCase(),
-      at('background-position', i, '0% 0%'),
+      at(`${kind}-repeat`, i, 'repeat').toLowerCase(),
+      at(`${kind}-position`, i, '0% 0%'),
       style,
     );
     const extent = typeof tiles.size === 'string' ? [null, null] : tiles.size;
@@ -133,10 +140,15 @@ export function backgroundOf(style: Style): Background {
       ];
     const [source] = urlsOf(image);
     if (source !== undefined) return [{ kind: 'image', source, tiles }];
-    style.lost('background-image', image.slice(0, 60));
+    style.lost(`${kind}-image`, image.slice(0, 60));
     return [];
   });
-  return { color: color && color.a > 0 ? color : null, layers: layers.toReversed(), isText };
+  return {
+    color: color && color.a > 0 ? color : null,
+    layers: layers.toReversed(),
+    isText,
+    isPixelated: isPixelated(style),
+  };
 }
 
 function tilesOf(size: string, repeat: string, position: string, style: Style): Tiles {

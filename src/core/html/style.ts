@@ -11,8 +11,8 @@ import { expandPending, splitValue } from './shorthands.ts';
 /** Properties that an element takes over from the one around it (CSS 2 and later modules, "Inherited: yes"). */
 const INHERITED = new Set(
   `border-collapse border-spacing caption-side color direction empty-cells font-family font-feature-settings font-style
-  font-variant font-variant-caps font-variant-ligatures font-variant-numeric font-variation-settings font-weight font-kerning
-  hyphens image-rendering letter-spacing line-break line-height list-style-image list-style-position list-style-type orphans
+  font-variant font-variant-caps font-variant-east-asian font-variant-ligatures font-variant-numeric font-variant-position
+  font-variation-settings font-weight font-kerning hyphens image-rendering letter-spacing line-break line-height list-style-image list-style-position list-style-type orphans
   overflow-wrap quotes tab-size text-align text-align-last text-indent text-orientation text-shadow text-transform
   text-underline-offset visibility white-space white-space-collapse text-wrap text-wrap-mode text-wrap-style widows
   word-break word-spacing writing-mode font-size -webkit-text-stroke-width -webkit-text-stroke-color font-synthesis

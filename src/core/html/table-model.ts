@@ -3,7 +3,7 @@
 
 import type { CssElement } from '../css/selectors.ts';
 import type { Border, Length, Sides } from '../resolve/scene.ts';
-import { borderOf } from './paint-style.ts';
+import { type Background, backgroundOf, borderOf, isFilled } from './paint-style.ts';
 import { asLength } from './placement.ts';
 import type { Style } from './style.ts';
 
@@ -33,6 +33,8 @@ export interface TableModel {
   readonly captions: readonly Style[];
   readonly rows: readonly TableRowModel[];
   readonly columns: readonly (Length | null)[];
+  /** Of each column that is described: what its cells have behind them, where their rows have nothing. */
+  readonly behind: readonly Background[];
 }
 
 /** The most columns and rows that a cell may be over (HTML, 4.9.11). */
@@ -46,6 +48,13 @@ const isBlank = (node: CssElement | string) => typeof node === 'string' && node.
 export function tableModel(children: Content, styleOf: (element: CssElement) => Style): TableModel {
   const captions: Style[] = [];
   const columns: (Length | null)[] = [];
+  const behind: Background[] = [];
+  const described = (style: Style, group: Style | null) => {
+    const count = addColumn(columns, style, group);
+    const own = backgroundOf(style);
+    const background = isFilled(own) || !group ? own : backgroundOf(group);
+    for (let i = 0; i < count; i += 1) behind.push(background);
+  };
   const groups: {
     style: Style | null;
     kind: TableRowModel['kind'];
@@ -76,11 +85,11 @@ export function tableModel(children: Content, styleOf: (element: CssElement) => 
     }
     endLoose();
     if (display === 'table-caption') captions.push(style);
-    else if (display === 'table-column') addColumn(columns, style, null);
+    else if (display === 'table-column') described(style, null);
     else if (display === 'table-column-group') {
       const own = child.children.filter((each): each is CssElement => typeof each !== 'string').map(styleOf);
-      if (own.length === 0) addColumn(columns, style, null);
-      for (const each of own) addColumn(columns, each, style);
+      if (own.length === 0) described(style, null);
+      for (const each of own) described(each, style);
     } else if (display === 'table-row') bodies().rows.push({ style, children: child.children });
     else {
       const kind = display === 'table-header-group' ? 'head' : display === 'table-footer-group' ? 'foot' : 'body';
@@ -105,16 +114,19 @@ export function tableModel(children: Content, styleOf: (element: CssElement) => 
   for (const row of rows)
     for (const cell of row.cells) (cell as { span: number }).span = Math.min(cell.span, count - cell.column);
 
-  return { captions, rows, columns };
+  return { captions, rows, columns, behind };
 }
 
-function addColumn(columns: (Length | null)[], style: Style, group: Style | null): void {
+/** @returns how many were added */
+function addColumn(columns: (Length | null)[], style: Style, group: Style | null): number {
   const mixed = style.mixed('width') ?? group?.mixed('width') ?? null;
   const count = Math.min(
     MOST_SPANNED,
     Math.max(1, Number.parseInt(style.element.attributes.get('span') ?? '1', 10) || 1),
   );
+  const before = columns.length;
   for (let i = 0; i < count && columns.length < MOST_COLUMNS; i += 1) columns.push(mixed && asLength(mixed));
+  return columns.length - before;
 }
 
 function rowsOf(

@@ -50,8 +50,8 @@ function lineHeightOf(style: Style): number | null {
 }
 
 function featuresOf(style: Style): Readonly<Record<string, number>> {
-  const words = ['font-variant', 'font-variant-caps', 'font-variant-numeric', 'font-variant-ligatures'].flatMap(
-    (property) => splitValue(style.word(property)),
+  const words = ['', '-caps', '-numeric', '-ligatures', '-east-asian', '-position'].flatMap((kind) =>
+    splitValue(style.word(`font-variant${kind}`)),
   );
   const found: Record<string, number> = {};
   for (const word of words) Object.assign(found, FEATURES[word] ?? {});

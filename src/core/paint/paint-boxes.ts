@@ -53,7 +53,7 @@ export function paintFrame(node: FrameNode, box: Rect, children: readonly PaintO
   };
 }
 
-function backgroundOps(node: FrameNode, box: Rect, paddingBox: Rect): readonly PaintOp[] {
+export function backgroundOps(node: FrameNode, box: Rect, paddingBox: Rect): readonly PaintOp[] {
   const { background, border, radii } = node;
   if (background === null || box.width <= 0 || box.height <= 0) return [];
   if (node.tiles) {

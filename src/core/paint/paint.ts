@@ -21,7 +21,7 @@ import { brushFor } from './gradient.ts';
 import { clipped, group } from './group.ts';
 import { memoizePaint } from './memoize-paint.ts';
 import { ellipsePath, fitRadii, grownOutlinePath, outlinePath, rectPath, roundedRectPath, SHARP } from './outline.ts';
-import { paintCode, paintFrame, paintImage, paintShape } from './paint-boxes.ts';
+import { backgroundOps, paintCode, paintFrame, paintImage, paintShape } from './paint-boxes.ts';
 import { paintChart } from './paint-chart.ts';
 import type { PaintResult } from './paint-result.ts';
 import { paintText, textRole } from './paint-text.ts';
@@ -267,12 +267,23 @@ function lightOf(fade: Fade | null, box: Rect, images: Images): { readonly mask?
     const brush = brushFor(fade.fill, box);
     return { mask: [{ kind: 'fill', path: rectPath(box), rule: 'nonzero', brush: toned(brush, fade.mode) }] };
   }
+  const filter = fade.mode === 'alpha' ? silhouetted(WHITE) : greyed(1);
+  if (fade.kind === 'layers') {
+    const layers = fade.nodes.map((node) => group({ filters: [filter] }, layerOps(node, box, images)));
+    if (!fade.isIntersection) return { mask: layers.flat() };
+    return { mask: layers.reduce((mask, layer) => group({ mask }, layer)) };
+  }
   const image = images.get(fade.image);
   const placement = image && fitImage(image, box, fade.fit, CENTRE);
   // As in CSS, what cannot be seen lets nothing through.
   if (!placement) return { mask: [] };
-  const filter = fade.mode === 'alpha' ? silhouetted(WHITE) : greyed(1);
   return { mask: group({ filters: [filter] }, [{ kind: 'image', image: fade.image, ...placement }]) };
+}
+
+function layerOps(node: SceneNode, box: Rect, images: Images): readonly PaintOp[] {
+  if (node.type === 'frame') return backgroundOps(node, box, box);
+  const image = node.type === 'image' ? images.get(node.image) : undefined;
+  return node.type === 'image' && image ? paintImage(node, box, image).ops : [];
 }
 
 function toned(brush: Brush, mode: Fade['mode']): Brush {

@@ -61,6 +61,17 @@ export const FEATURES: Readonly<Record<string, Readonly<Record<string, number>>>
   'no-historical-ligatures': { hlig: 0 },
   contextual: { calt: 1 },
   'no-contextual': { calt: 0 },
+  sub: { subs: 1 },
+  super: { sups: 1 },
+  jis78: { jp78: 1 },
+  jis83: { jp83: 1 },
+  jis90: { jp90: 1 },
+  jis04: { jp04: 1 },
+  simplified: { smpl: 1 },
+  traditional: { trad: 1 },
+  'full-width': { fwid: 1 },
+  'proportional-width': { pwid: 1 },
+  ruby: { ruby: 1 },
 };
 
 function resolveFeatures(style: StoredStyle): CharacterStyle['features'] {

@@ -229,6 +229,14 @@ export type Fade =
       readonly image: string;
       readonly fit: ImageNode['fit'];
       readonly mode: 'alpha' | 'luminance';
+    }
+  | {
+      readonly kind: 'layers';
+      /** Painted over the box, in this order, as what is behind boxes is. */
+      readonly nodes: readonly SceneNode[];
+      /** Whether only what all of them let through shows, and not what any does. */
+      readonly isIntersection: boolean;
+      readonly mode: 'alpha' | 'luminance';
     };
 
 /** A point of a box. */

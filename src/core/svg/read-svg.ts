@@ -53,7 +53,6 @@ export { type SvgElement, UnreadableSvg } from './read-attributes.ts';
 export interface MarkedImage extends Size {
   /** Into `Resources.images`; the size is the image's own, px. */
   readonly key: string;
-  readonly isPixelated: boolean;
   /** CSS object-fit and object-position in the element's box: shares of the room that is left, or px. */
   readonly place?:
     | {
@@ -275,7 +274,7 @@ class SvgReader {
       ? objectFitted(image, box, image.place)
       : fitted(image, box, element.attributes.get('preserveAspectRatio'));
     if (!place) return [];
-    return [{ kind: 'image', image: image.key, ...place, ...(image.isPixelated && { isPixelated: true }) }];
+    return [{ kind: 'image', image: image.key, ...place }];
   }
 }
 

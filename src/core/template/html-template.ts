@@ -36,7 +36,7 @@ export const HtmlTemplate = z
     engine: z.literal('html'),
     renderer: z.enum(['chromium', 'platen', 'satori']).default('chromium').meta({
       description:
-        '`platen` draws without a browser, as pictures and on pages, and warns of CSS that it does not have; `satori` draws a subset of CSS, and refuses by name what is beyond it.',
+        '`platen` draws without a browser, as pictures and on pages, and warns of CSS that it does not have; `satori` draws a subset of CSS, and refuses by name what is beyond it; tables, masks and classes of Tailwind are drawn as by `platen`, with a warning.',
     }),
     background: ColorString.nullable().default(null).meta({ description: 'null = transparent; white in JPEG.' }),
     pdf: HtmlPdf.optional(),

@@ -1,12 +1,14 @@
-// Checks an html template when it is saved: whatever the renderer without a browser would refuse in every render.
+// Checks an html template when it is saved: whatever the renderer without a browser would refuse in every render. And
+// what of a page satori does not lay out, so that Platen's own engine draws it.
 
 import { AppError } from '#base/errors.ts';
+import type { Diagnostic } from '#core/diagnostics.ts';
+import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { HtmlTemplate } from '#core/template/html-template.ts';
-import { applyOwnProperties } from './own-properties.ts';
+import { fillLayers } from './fill-layers.ts';
 import { completePage, parseHtml } from './parse-html.ts';
 import { writeOutGradients } from './radial-gradients.ts';
-import { checkPage } from './subset.ts';
-import { prepareTables, readTables } from './tables/read-tables.ts';
+import { beyondSatori, checkPage } from './subset.ts';
 import { ownCss, withClasses } from './tailwind/page-classes.ts';
 
 /** @throws AppError `invalid_request` naming the first construct that cannot be drawn, and its line */
@@ -19,10 +21,23 @@ export async function checkHtmlTemplate(template: HtmlTemplate): Promise<void> {
   if (renderer === 'platen') return;
   const page = completePage(parseHtml(html)).slice(0, 1);
   const { theme, css } = ownCss(template);
-  const { css: sheet } = writeOutGradients(page, css);
-  checkPage(page, sheet);
-  const styled = await withClasses(page, sheet, theme, template);
-  const tables = prepareTables(page, styled);
-  if (tables !== null) readTables(page, tables, template);
-  applyOwnProperties(page, tables ?? styled, template);
+  const { css: written } = writeOutGradients(page, css);
+  checkPage(page, written);
+  await withClasses(page, css, theme);
+}
+
+/**
+ * A warning for a page of satori's that Platen's own engine draws, which says why; null = satori draws it.
+ *
+ * @throws AppError `invalid_request` as `checkHtmlTemplate`, for such a page
+ */
+export function drawnByPlaten({ template, values }: HtmlPage): Diagnostic | null {
+  const page = completePage(parseHtml(template.html)).slice(0, 1);
+  fillLayers(page, values);
+  const { css } = ownCss(template);
+  const reason = beyondSatori(page, css, template);
+  if (reason === null) return null;
+  checkPage(page, css);
+  const message = `${reason} outside of what satori draws, so that Platen's own layout drew the page; set renderer to "platen".`;
+  return { code: 'satori-subset', layer: null, message };
 }

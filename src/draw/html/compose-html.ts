@@ -7,7 +7,7 @@
 import { AppError } from '#base/errors.ts';
 import { parseColor } from '#core/color.ts';
 import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
-import type { Rect, Size } from '#core/geometry.ts';
+import type { Size } from '#core/geometry.ts';
 import { withBackdrops } from '#core/paint/backdrop.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import { rectPath } from '#core/paint/outline.ts';
@@ -22,26 +22,21 @@ import { simplifySvg } from '#draw/images/simplify-svg.ts';
 import { parseXml, type XmlElement } from '#draw/images/xml.ts';
 import { fillLayers } from './fill-layers.ts';
 import { descendants, fixSatoriSvg } from './fix-satori-svg.ts';
-import { imagePlaceholder } from './image-placeholder.ts';
 import { spreadLanguages, withLanguages } from './languages.ts';
 import { lostText } from './lost-text.ts';
 import { MarkedDrawing, type StandIn } from './marked-drawing.ts';
-import type { MaskLayers } from './mask-properties.ts';
-import { withMasks } from './masked-groups.ts';
 import { mendPage } from './mend-css.ts';
 import { mendElements } from './mend-elements.ts';
-import { applyOwnProperties, containBackgrounds, type OwnProperties, PIXELATED, PLACED } from './own-properties.ts';
+import { containBackgrounds, PLACED, placePictures } from './own-properties.ts';
+import { imagePlaceholder } from './page-pictures.ts';
 import { pageWarnings } from './page-warnings.ts';
 import { completePage, elementsOf, type HtmlElement, type HtmlNode, isElement, parseHtml } from './parse-html.ts';
 import { type WrittenGradients, writeOutGradients } from './radial-gradients.ts';
-import { drawWithSatori, type SatoriDrawing, type SatoriElement, type SatoriFont, type SatoriJob } from './satori.ts';
+import { drawWithSatori, type SatoriDrawing, type SatoriElement, type SatoriFont } from './satori.ts';
 import { fontNeedOf, fontQueryOf, satoriFonts, uniformColor } from './satori-text.ts';
-import { imagesOf, maskTree, satoriTree, type TreeChanges } from './satori-tree.ts';
+import { imagesOf, satoriTree } from './satori-tree.ts';
 import { StretchedPictures } from './stretched-pictures.ts';
 import { checkBackgrounds, checkPage } from './subset.ts';
-import { layOutTables, type MeasureTables, type Overrides, spreadTables } from './tables/lay-out-tables.ts';
-import { type PageTables, partsOf, prepareTables, readTables } from './tables/read-tables.ts';
-import { ownCss, withClasses } from './tailwind/page-classes.ts';
 
 export interface ComposedPage {
   readonly list: DisplayList;
@@ -62,13 +57,8 @@ const MAX_QUERIES = 60;
 const MAX_TEXT = 50_000;
 /** Most elements, and depth, of satori's drawing and of usvg's simplification. */
 const DRAWING_LIMITS = { elements: 40_000, depth: 400 };
-/** The placeholders of pictures whose pixels stay hard are numbered from here. */
-const FIRST_PIXELATED = 500_000;
-/** And those of pictures with places of their own. */
+/** The placeholders of pictures with places of their own are numbered from here. */
 const FIRST_PLACED = 700_000;
-const NO_OVERRIDES: Overrides = new Map();
-/** ms of processor time for the tables of one page, which are measured several times. */
-const TABLE_TIME = 8_000;
 /** Satori's default text style. */
 const INITIAL: FontQuery = { families: ['serif'], weight: 400, style: 'normal', variations: {}, lang: null };
 
@@ -78,19 +68,15 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   if (template.script) throw cannot('script: true');
   const nodes = completePage(parseHtml(template.html)).slice(0, 1);
   const known = fillLayers(nodes, values);
-  const { theme, css: own } = ownCss(template);
-  const { css: written, radials } = writeOutGradients(nodes, own);
+  const { css: written, radials } = writeOutGradients(nodes, template.css);
   const ignored = checkPage(nodes, written);
-  const styled = `${attributeRules(nodes)}${mendPage(nodes, await withClasses(nodes, written, theme, { renderer: 'satori', width, height }))}`;
-  const withTables = prepareTables(nodes, styled);
-  const sheet = withTables ?? styled;
-  const tables = withTables === null ? null : readTables(nodes, sheet, page);
+  const sheet = `${attributeRules(nodes)}${mendPage(nodes, written)}`;
   const text = textOf(nodes, sheet);
   const initial: FontQuery = { ...INITIAL, lang: spreadLanguages(nodes)[0] ?? null };
 
   const pictures = imagesOf(nodes, sheet);
-  const { css, masks, places } = applyOwnProperties(nodes, sheet, page);
-  const mended = mendElements(nodes, css, page);
+  const places = placePictures(nodes, sheet, page);
+  const mended = mendElements(nodes, sheet, page);
   const needs = pictures.map(({ source, place, isRequired }, index) =>
     imageNeed(`image-${index}`, source, place, !isRequired),
   );
@@ -113,56 +99,37 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
     if (!image) continue;
     const standIn = imagePlaceholder(image, index);
     standIns.set(source, standIn);
-    marked.set(standIn, { key, isPixelated: false });
-    const hard = imagePlaceholder(image, index + FIRST_PIXELATED);
-    standIns.set(`${PIXELATED}${source}`, hard);
-    marked.set(hard, { key, isPixelated: true });
+    marked.set(standIn, { key });
     for (const [number, place] of places.entries()) {
-      for (const [prefix, isPixelated] of [
-        ['', false],
-        [PIXELATED, true],
-      ] as const) {
-        const name = `${PLACED}${number} ${prefix}${source}`;
-        if (!placed.has(name)) continue;
-        const own = imagePlaceholder(image, FIRST_PLACED + standIns.size);
-        standIns.set(name, own);
-        marked.set(own, { key, isPixelated, place });
-      }
+      const name = `${PLACED}${number} ${source}`;
+      if (!placed.has(name)) continue;
+      const own = imagePlaceholder(image, FIRST_PLACED + standIns.size);
+      standIns.set(name, own);
+      marked.set(own, { key, place });
     }
     insideSvg.set(source, dataUriOf(image));
-    if (image.hasNoSize && !containBackgrounds(nodes, css, page, source)) checkBackgrounds(nodes, css, source);
+    if (image.hasNoSize && !containBackgrounds(nodes, sheet, page, source)) checkBackgrounds(nodes, sheet, source);
   }
-  found.push(...pageWarnings(nodes, css));
+  found.push(...pageWarnings(nodes, sheet));
 
-  const stretched = new StretchedPictures(nodes, css);
-  const keys = withTableKeys(stretched.keys, tables);
-  const treeOf = (changes: TreeChanges) => satoriTree(nodes, css, standIns, insideSvg, keys, changes);
+  const stretched = new StretchedPictures(nodes, sheet);
+  const tree = satoriTree(nodes, sheet, standIns, insideSvg, stretched.keys);
   const queries = new Map([[fontQueryKey(initial), initial]]);
   let drawing: LaidOut;
-  // Cells are measured once all fonts are there; before that, each lies at the corner of its table.
-  let overrides = tables ? spreadTables(tables) : NO_OVERRIDES;
-  let isPlaced = tables === null;
-  for (let pass = 1; ; ) {
+  for (let pass = 1; ; pass += 1) {
     const fonts = satoriFonts([...queries.values()], loaded.resources.fonts);
-    drawing = await layOut(treeOf({ overrides }), { ...page, isMeasured: !isPlaced }, fonts, masks, standIns, radials);
+    drawing = await layOut(tree, page, fonts, radials);
     const before = queries.size;
     for (const element of descendants(drawing.root)) {
       if (element.name !== 'text') continue;
       const query = fontQueryOf(element);
       queries.set(fontQueryKey(query), query);
     }
-    if (queries.size === before) {
-      if (!tables || isPlaced) break;
-      overrides = await placeTables(tables, { page, fonts, keys, treeOf }, drawing.boxes);
-      isPlaced = true;
-      continue;
-    }
+    if (queries.size === before) break;
     if (queries.size > MAX_QUERIES || pass === MAX_PASSES) throw cannot(`text of more than ${MAX_QUERIES} styles`);
     const needed = [...queries.values()].map((query) => fontNeedOf(query, text));
     loaded = await load({ fonts: needed, images: [], hyphenation: [], codes: [] });
     found.push(...loaded.diagnostics);
-    isPlaced = tables === null;
-    pass += 1;
   }
 
   const { fonts, hyphenators } = loaded.resources;
@@ -235,69 +202,15 @@ function textOf(nodes: readonly HtmlNode[], css: string): string {
 
 type LaidOut = Pick<SatoriDrawing, 'links' | 'texts' | 'boxes'> & { readonly root: XmlElement };
 
-/** The names of elements whose boxes are needed, with those of the parts of tables. */
-function withTableKeys(
-  keys: ReadonlyMap<HtmlElement, string>,
-  tables: PageTables | null,
-): ReadonlyMap<HtmlElement, string> {
-  if (!tables) return keys;
-  const parts = tables.tables.flatMap((table) => partsOf(table));
-  return new Map([...parts.map((part, index) => [part, `platen-table-${index}`] as const), ...keys]);
-}
-
-interface TablePlacing {
-  readonly page: HtmlPage;
-  readonly fonts: readonly SatoriFont[];
-  readonly keys: ReadonlyMap<HtmlElement, string>;
-  readonly treeOf: (changes: TreeChanges) => SatoriElement;
-}
-
-/** @param spread the boxes of the page with `spreadTables`, by key */
-function placeTables(
-  tables: PageTables,
-  { page, fonts, keys, treeOf }: TablePlacing,
-  spread: SatoriDrawing['boxes'],
-): Promise<Overrides> {
-  const { width, height } = page;
-  const byElement = (boxes: SatoriDrawing['boxes']) =>
-    new Map(
-      [...keys].flatMap(([element, key]) => {
-        const box = boxes.get(key);
-        return box ? [[element, box] as const] : [];
-      }),
-    );
-  let spent = 0;
-  const measure: MeasureTables = async (overrides, textIn) => {
-    if (spent > TABLE_TIME) {
-      throw new AppError('invalid_request', `The tables of the page were not laid out in ${TABLE_TIME / 1000} s.`);
-    }
-    const tree = treeOf({ overrides, textIn });
-    const result = await drawWithSatori({ tree, width, height, fonts, isMeasured: true });
-    if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));
-    spent += result.took;
-    return byElement(result.boxes);
-  };
-  return layOutTables(tables, measure, byElement(spread));
-}
-
 async function layOut(
   tree: SatoriElement,
-  { width, height, isMeasured }: Size & Pick<SatoriJob, 'isMeasured'>,
+  { width, height }: Size,
   fonts: readonly SatoriFont[],
-  masks: OwnProperties['masks'],
-  standIns: ReadonlyMap<string, string>,
   radials: WrittenGradients['radials'],
 ): Promise<LaidOut> {
-  const drawn = async (root: SatoriElement) => {
-    const result = await drawWithSatori({ tree: root, width, height, fonts, isMeasured });
-    if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));
-    return { ...result, root: parseXml(result.svg, DRAWING_LIMITS) };
-  };
-  const result = await drawn(tree);
-  const drawMask = async (layers: MaskLayers, box: Rect) => (await drawn(maskTree(layers, box, standIns))).root;
-  const grouped = await withMasks(result.root, masks, drawMask);
-  if ('problem' in grouped) throw cannot(grouped.problem);
-  const mended = fixSatoriSvg(grouped, radials);
+  const result = await drawWithSatori({ tree, width, height, fonts });
+  if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));
+  const mended = fixSatoriSvg(parseXml(result.svg, DRAWING_LIMITS), radials);
   if ('problem' in mended) throw cannot(mended.problem);
   const { links, texts, boxes, languages } = result;
   const root = languages.length > 0 ? withLanguages(mended, languages) : mended;
@@ -373,7 +286,7 @@ function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
 }
 
 // Writes the rules that attributes of old pages mean (HTML, 15.3), in a cascade layer below the page's rules: colours of
-// `<body>`, and `<font>`. Those of tables are in tables/table-rules.ts.
+// `<body>`, and `<font>`.
 
 const ATTRIBUTE = 'platen-attributes';
 const SIZES = ['x-small', 'small', 'medium', 'large', 'x-large', 'xx-large', 'xxx-large'];

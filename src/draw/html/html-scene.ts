@@ -3,7 +3,7 @@
 import { parse } from 'parse5';
 import { AppError } from '#base/errors.ts';
 import { readRules, urlsOf } from '#core/css/css-text.ts';
-import { type CssElement, elementsOf, isElement } from '#core/css/selectors.ts';
+import { elementsOf, isElement } from '#core/css/selectors.ts';
 import { type Diagnostic, quoted, ValidationError } from '#core/diagnostics.ts';
 import type { FontFaceRule } from '#core/html/font-faces.ts';
 import { hasSheetRules, readPageRules, sheetOf } from '#core/html/page-rules.ts';
@@ -16,6 +16,7 @@ import type { Page } from '#core/template/page.ts';
 import { mergePageSetups, PAPER_FORMATS, type PageSetup, pixels } from '#core/template/page-setup.ts';
 import type { ExportOptions, Output } from '#draw/output/formats.ts';
 import { fillLayers } from './fill-layers.ts';
+import { pictureOf } from './page-pictures.ts';
 import type { HtmlElement, HtmlNode } from './parse-html.ts';
 import { ownCss, withClasses } from './tailwind/page-classes.ts';
 
@@ -57,7 +58,7 @@ export async function htmlScene(
   const { html, isQuirky, isOld } = parsePage(`${hasDoctype ? '' : '<!doctype html>'}${template.html}`);
   const known = fillLayers([html], values);
   const { theme, css } = ownCss(template);
-  const styled = await withClasses([html], css, theme, { renderer: 'platen', width, height });
+  const styled = await withClasses([html], css, theme);
   const setup: PageSetup = mergePageSetups(template.pdf ?? {}, pdf);
   const diagnostics: Diagnostic[] = [];
   const linked = await linkedSheets(html, readText, diagnostics);
@@ -67,7 +68,9 @@ export async function htmlScene(
   const rules = isPaged ? readPageRules([...sheets, ...stylesOf(html).map(textOf)]) : null;
   const initial = setup.format || setup.width !== undefined ? sheetsOf(setup) : null;
   const isOnSheets = rules !== null && (initial !== null || hasSheetRules(rules) || setup.margin !== undefined);
-  sheets[0] = isOnSheets ? ON_SHEETS : CANVAS;
+  const canvas = isOnSheets ? ON_SHEETS : CANVAS;
+  // Tailwind's rules are in layers, which would lose to rules without one.
+  sheets[0] = template.tailwind ? `@layer platen{${canvas}}` : canvas;
   const { scene, faces } = sceneOfPage({
     ...{ html, isQuirky, isOld, sheets, width, height, sourceOf: pictureOf, background: template.background },
     page: isOnSheets ? (initial ?? withMargin(sheetOf(page), setup)) : null,
@@ -181,30 +184,6 @@ function informationOf(pdf: HtmlPage['template']['pdf']): DocumentProperties {
   if (!pdf) return {};
   const { format, width, height, landscape, margin, media, ...rest } = pdf;
   return rest as DocumentProperties;
-}
-
-// What elements of a page show as a picture: its address, or a drawing of its own.
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-
-function written({ name, attributes, children }: CssElement): string {
-  const all = [...attributes].map(([key, value]) => ` ${key}="${escaped(value)}"`).join('');
-  const inside = children.map((child) => (isElement(child) ? written(child) : escaped(child))).join('');
-  return `<${name}${all}>${inside}</${name}>`;
-}
-
-/** @returns the address, a `data:` URI for a drawing in the page, or null where nothing is drawn */
-export function pictureOf(element: CssElement): string | null {
-  const { name, attributes } = element;
-  const source = attributes.get('src')?.trim() ?? '';
-  if (name === 'img') return source === '' ? null : source;
-  if (name === 'video') return attributes.get('poster') ?? null;
-  if (name !== 'svg') return null;
-  const own = new Map(attributes);
-  own.set('xmlns', 'http://www.w3.org/2000/svg');
-  if (!own.has('xmlns:xlink')) own.set('xmlns:xlink', 'http://www.w3.org/1999/xlink');
-  return `data:image/svg+xml,${encodeURIComponent(written({ ...element, attributes: own }))}`;
 }
 
 // Parses a page by HTML's own rules (HTML, 13.2), which mend what is written wrong: parse5 is its door here.

@@ -10,14 +10,13 @@ import { filterChain } from '#core/svg/read-filter.ts';
 import type { MarkedImage, SvgMarks } from '#core/svg/read-svg.ts';
 import { escapeXml, type XmlElement } from '#draw/images/xml.ts';
 import { descendants, OF_NEXT_LINE, SHAPE_ONLY } from './fix-satori-svg.ts';
-import { imagePlaceholder } from './image-placeholder.ts';
 import type { OwnPlace } from './own-properties.ts';
+import { imagePlaceholder } from './page-pictures.ts';
 import { fontQueryOf, joinPieces, type PlacedText, placeText } from './satori-text.ts';
 
 /** The picture that a placeholder stands for. */
 export interface StandIn {
   readonly key: string;
-  readonly isPixelated: boolean;
   readonly place?: OwnPlace | undefined;
 }
 
@@ -69,7 +68,7 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
     }
   }
 
-  #mark(uri: string, image: ImageResource | undefined, how: Omit<StandIn, 'key'> = { isPixelated: false }): void {
+  #mark(uri: string, image: ImageResource | undefined, how: Omit<StandIn, 'key'> = {}): void {
     if (image) this.images.set(uri, { key: image.key, width: image.width, height: image.height, ...how });
   }
 

@@ -15,7 +15,6 @@ import type { FontQuery, FontSet } from '#core/text/font-set.ts';
 import type { GlyphRun } from '#core/text/glyph-run.ts';
 import { layOutText, prepareText } from '#core/text/lay-out-text.ts';
 import type { XmlElement } from '#draw/images/xml.ts';
-import { featuresIn } from './font-features.ts';
 import type { SatoriFont } from './satori.ts';
 
 /** Most UTF-16 units of a piece of text that satori does not break: a word. */
@@ -24,9 +23,10 @@ const FAMILY = /^[\w -]{1,100}$/;
 
 /** The style of a `<text>` as a font query. */
 export function fontQueryOf({ attributes }: XmlElement): FontQuery {
-  const families = familiesOf(attributes)
+  const families = (attributes.get('font-family') ?? '')
+    .split(',')
     .map((name) => name.trim())
-    .filter((name) => FAMILY.test(name) && featuresIn(name) === null);
+    .filter((name) => FAMILY.test(name));
   const weight = attributes.get('font-weight') ?? 'normal';
   const known = { normal: 400, bold: 700, bolder: 700, lighter: 300 }[weight] ?? Number(weight);
   return {
@@ -37,8 +37,6 @@ export function fontQueryOf({ attributes }: XmlElement): FontQuery {
     lang: attributes.get('lang') ?? null,
   };
 }
-
-const familiesOf = (attributes: ReadonlyMap<string, string>) => (attributes.get('font-family') ?? '').split(',');
 
 export function fontNeedOf(query: FontQuery, text: string): FontNeed {
   return { query, text, layer: 'html' };
@@ -104,7 +102,6 @@ export function placeText(
     font: fontQueryOf(element),
     fontSize,
     letterSpacing: at('letter-spacing'),
-    features: familiesOf(attributes).reduce((found, name) => featuresIn(name) ?? found, PLAIN_STYLE.features),
   });
   const { lines, missing } = layOutText(prepareText(node, fonts), null, null);
   const runs = lines.flatMap((line) =>

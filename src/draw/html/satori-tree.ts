@@ -12,13 +12,11 @@ import {
   urlsOf,
   withoutImportant,
 } from '#core/css/css-text.ts';
-import type { Rect } from '#core/geometry.ts';
-import { OF_DRAWINGS } from './drawing-properties.ts';
-import { imagePlaceholder } from './image-placeholder.ts';
-import type { MaskLayers } from './mask-properties.ts';
+import { imagePlaceholder } from './page-pictures.ts';
 import { completePage, elementsOf, type HtmlElement, type HtmlNode, isElement } from './parse-html.ts';
 import type { SatoriElement } from './satori.ts';
 import { isOneValue } from './style-attribute.ts';
+import { OF_DRAWINGS } from './subset.ts';
 
 /** Most different pictures of one page. */
 const MAX_PICTURES = 200;
@@ -93,14 +91,6 @@ export function imagesOf(page: readonly HtmlNode[], css: string): readonly PageI
   return [...found.values()];
 }
 
-/** How the tree differs from the page. */
-export interface TreeChanges {
-  /** Declarations that win over those of the page, by element. */
-  readonly overrides?: ReadonlyMap<HtmlElement, Readonly<Record<string, string>>>;
-  /** The text that stands for one inside an element. */
-  readonly textIn?: ((text: string, parent: HtmlElement) => string) | undefined;
-}
-
 /**
  * @param standIns a placeholder `data:` URI for each address; an address without one gets an empty picture
  * @param pictures the same with the pictures themselves, for those inside `<svg>`: such an element is drawn as a file
@@ -112,14 +102,10 @@ export function satoriTree(
   standIns: ReadonlyMap<string, string>,
   pictures: ReadonlyMap<string, string> = new Map(),
   keys: ReadonlyMap<HtmlElement, string> = new Map(),
-  { overrides = new Map(), textIn }: TreeChanges = {},
 ): SatoriElement {
   const [html, head, body] = completePage(page);
   const styles = head.children.filter((node): node is HtmlElement => isElement(node) && node.name === 'style');
-  const hasImportant = [css, ...styles.map(({ children }) => children.join(''))].some((text) =>
-    /!\s*important/i.test(text),
-  );
-  const writer = new TreeWriter(standIns, pictures, keys, { overrides, hasImportant, textIn });
+  const writer = new TreeWriter(standIns, pictures, keys);
   const attributes = writer.attributes(html);
   const inBody = writer.node(body);
   const sheet = (text: string) => ({ type: 'style', props: { children: text } });
@@ -127,34 +113,10 @@ export function satoriTree(
   return { type: 'html', props: { ...attributes, children: [...sheets, sheet(writer.importantRules()), ...inBody] } };
 }
 
-/** A box with the layers of a mask as its background. */
-export function maskTree(
-  { image, size, position, repeat }: MaskLayers,
-  { x, y, width, height }: Rect,
-  standIns: ReadonlyMap<string, string>,
-): SatoriElement {
-  const style = {
-    ...{ position: 'absolute', left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` },
-    backgroundImage: replaceUrls(image, (url) => standIns.get(url) ?? NOTHING),
-    ...{ backgroundSize: size, backgroundPosition: position, backgroundRepeat: repeat },
-  };
-  return { type: 'div', props: { style: { display: 'flex' }, children: { type: 'div', props: { style } } } };
-}
-
-interface Own {
-  readonly overrides: ReadonlyMap<HtmlElement, Readonly<Record<string, string>>>;
-  readonly textIn: TreeChanges['textIn'];
-  /** Whether the page has rules that only `!important` declarations win over; these take longer to match. */
-  readonly hasImportant: boolean;
-}
-
 class TreeWriter {
   readonly #standIns: ReadonlyMap<string, string>;
   readonly #pictures: ReadonlyMap<string, string>;
   readonly #keys: ReadonlyMap<HtmlElement, string>;
-  readonly #overrides: Own['overrides'];
-  readonly #hasImportant: boolean;
-  readonly #textIn: Own['textIn'];
   #classNames = 0;
   /** `!important` declarations of `style` attributes. */
   readonly #important: string[] = [];
@@ -163,12 +125,8 @@ class TreeWriter {
     standIns: ReadonlyMap<string, string>,
     pictures: ReadonlyMap<string, string>,
     keys: ReadonlyMap<HtmlElement, string>,
-    { overrides, hasImportant, textIn }: Own,
   ) {
     this.#keys = keys;
-    this.#overrides = overrides;
-    this.#hasImportant = hasImportant;
-    this.#textIn = textIn;
     this.#standIns = standIns;
     this.#pictures = pictures;
   }
@@ -178,13 +136,13 @@ class TreeWriter {
   }
 
   /** @param isInSvg whether it is inside an `<svg>` */
-  node(node: HtmlNode, isInSvg = false, parent: HtmlElement | null = null): (SatoriElement | string)[] {
-    if (!isElement(node)) return [this.#textIn && parent ? this.#textIn(node, parent) : node];
+  node(node: HtmlNode, isInSvg = false): (SatoriElement | string)[] {
+    if (!isElement(node)) return [node];
     if (LEFT_OUT.has(node.name)) return [];
     if (node.name === 'style') return [{ type: 'style', props: { children: this.css(node.children.join('')) } }];
     if (node.name === 'img' && !node.attributes.get('src')?.trim()) return [];
     const isDrawing = isInSvg || node.name === 'svg';
-    const children = node.children.flatMap((child) => this.node(child, isDrawing, node));
+    const children = node.children.flatMap((child) => this.node(child, isDrawing));
     // Satori expects a single child to be a value rather than an array.
     const content = children.length === 0 ? {} : { children: children.length === 1 ? children[0] : children };
     const key = this.#keys.get(node);
@@ -217,21 +175,13 @@ class TreeWriter {
     const isAttribute = ({ property }: Declaration) => isDrawing && OF_DRAWINGS.test(property);
     for (const { property, value } of all.filter(isAttribute)) props[property] = withoutImportant(value);
     const declarations = all.filter((each) => !isAttribute(each));
-    const own = Object.entries(this.#overrides.get(element) ?? {}).map(([property, value]) => ({ property, value }));
-    const important = [
-      ...declarations.filter(({ value }) => isImportant(value) && isOneValue(value)),
-      ...(this.#hasImportant ? own : []),
-    ];
+    const important = declarations.filter(({ value }) => isImportant(value) && isOneValue(value));
     if (important.length > 0) {
       props[IMPORTANT_ATTRIBUTE] = String(this.#important.length);
-      this.#important.push(
-        important
-          .map(({ property, value }) => `${property}:${this.css(isImportant(value) ? value : `${value} !important`)}`)
-          .join(';'),
-      );
+      this.#important.push(important.map(({ property, value }) => `${property}:${this.css(value)}`).join(';'));
       this.#count('important');
     }
-    const style = this.#style([...declarations, ...own]);
+    const style = this.#style(declarations);
     return Object.keys(style).length === 0 ? props : { ...props, style };
   }
 

@@ -7,7 +7,6 @@ import dns from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import satori, { type Font } from 'satori';
-import { timeWorked } from '#base/runtime.ts';
 import type { Rect } from '#core/geometry.ts';
 import type { LanguageArea } from './languages.ts';
 import type {
@@ -40,9 +39,6 @@ const isOwnMistake = (message: string): boolean => {
   return at >= 0 && message.includes('`fontFamily:', at);
 };
 
-/** Parts of a pixel to which boxes are measured: those of Chromium. */
-const FRACTION = 64;
-
 /** By the sender's key; satori caches parsed fonts by the identity of these buffers. */
 const files = new Map<string, Buffer>();
 
@@ -53,21 +49,19 @@ function fontOf({ key, file, name, weight, style }: SatoriFont): Font {
   return { name, data, weight: weight as NonNullable<Font['weight']>, style };
 }
 
-async function draw({ tree, width, height, fonts, isMeasured = false }: SatoriJob): Promise<SatoriResult> {
+async function draw({ tree, width, height, fonts }: SatoriJob): Promise<SatoriResult> {
   const problems: string[] = [];
   const links: SatoriLink[] = [];
   const texts: SatoriText[] = [];
   const boxes = new Map<string, Rect>();
   const languages: LanguageArea[] = [];
   attempts = 0;
-  const begun = timeWorked();
   try {
     const svg = await satori(tree as Parameters<typeof satori>[0], {
       width,
       height,
       fonts: fonts.map(fontOf),
       embedFont: false,
-      ...(isMeasured ? { pointScaleFactor: FRACTION } : {}),
       onStyleError: ({ message }) => {
         if (!isOwnMistake(message)) problems.push(message);
       },
@@ -84,7 +78,7 @@ async function draw({ tree, width, height, fonts, isMeasured = false }: SatoriJo
     });
     if (attempts > 0) return { problem: 'an address in its CSS is written with escapes' };
     if (problems[0] !== undefined) return { problem: problems[0] };
-    return { svg, links, texts, boxes, languages, took: timeWorked() - begun };
+    return { svg, links, texts, boxes, languages };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

@@ -36,8 +36,6 @@ export interface SatoriJob {
   readonly width: number;
   readonly height: number;
   readonly fonts: readonly SatoriFont[];
-  /** Whether boxes are reported to fractions of a pixel, and nothing is drawn from the result. */
-  readonly isMeasured?: boolean | undefined;
 }
 
 /** Utility classes whose style sheet is wanted. */
@@ -65,8 +63,6 @@ export interface SatoriDrawing {
   readonly boxes: ReadonlyMap<string, Rect>;
   /** Boxes of the elements with a `lang`, outer ones first. */
   readonly languages: readonly LanguageArea[];
-  /** Processor time that it took, ms. */
-  readonly took: number;
 }
 
 /** `problem`: satori's message about what it does not support. */

@@ -6,35 +6,18 @@
 
 import { AppError } from '#base/errors.ts';
 import { parseColor } from '#core/color.ts';
-import { mediaApplies } from '#core/css/cascade.ts';
-import {
-  type Declaration,
-  readDeclarations,
-  readRules,
-  readStyleSheet,
-  type StyleRule,
-  urlsOf,
-  withoutImportant,
-} from '#core/css/css-text.ts';
-import { classesOf, unescaped } from '#core/css/selectors.ts';
+import { type Declaration, readDeclarations, readStyleSheet, urlsOf, withoutImportant } from '#core/css/css-text.ts';
 import { type Diagnostic, quoted } from '#core/diagnostics.ts';
-import type { Size } from '#core/geometry.ts';
 import { nearestName } from '#core/nearest-name.ts';
+import type { HtmlTemplate } from '#core/template/html-template.ts';
 import { isMisspelt, nearestProperty } from './css-properties.ts';
-import { OF_DRAWINGS } from './drawing-properties.ts';
-import { unsupportedVariant } from './font-features.ts';
-import { MASK_PROPERTIES, unsupportedMask } from './mask-properties.ts';
 import { elementsOf, type HtmlElement, type HtmlNode } from './parse-html.ts';
 import { hasUnreadStops } from './radial-gradients.ts';
 
-/** Where something is, such as `css, line 3`; a function if finding out takes time. */
-type Place = string | (() => string);
-const placeOf = (place: Place) => (typeof place === 'string' ? place : place());
-
 const MEND = 'change it, or use renderer "chromium"';
 
-function refuse(place: Place, what: string): never {
-  throw new AppError('invalid_request', `${placeOf(place)}: ${what} cannot be drawn with renderer "satori"; ${MEND}.`);
+function refuse(place: string, what: string): never {
+  throw new AppError('invalid_request', `${place}: ${what} cannot be drawn with renderer "satori"; ${MEND}.`);
 }
 
 const words = (text: string) => new Set(text.trim().split(/\s+/));
@@ -126,6 +109,9 @@ const VALUES: readonly (readonly [RegExp, { test(value: string): boolean }])[] =
   [/^(background|background-image|list-style|list-style-image|content)$/, { test: hasRepeatingCircle }],
   [/^(background|background-image|list-style|list-style-image|content|mask|mask-image)$/, { test: hasUnreadStops }],
   [/^background-clip$|^-webkit-background-clip$/, /\bborder-area\b/i],
+  [/^(-webkit-)?mask(-composite)?$/, /\b(exclude|subtract|xor|source-out|destination-[a-z]+)\b/i],
+  [/^(-webkit-)?mask(-clip|-origin)?$/, /\b(padding|content)-box\b/i],
+  [/^font-variant(-alternates|-emoji)?$/, /\b(historical-forms|text|emoji|unicode)\b|\(/i],
 ];
 
 /** Words that any property takes. */
@@ -172,7 +158,7 @@ export function checkPage(page: readonly HtmlNode[], css: string): readonly Diag
   const check: Check = (declaration, place) => {
     const unknown = unknownIn(declaration);
     if (unknown === null) checkDeclaration(declaration, place);
-    else if (found.size < MAX_NAMED) found.set(`${placeOf(place)}: ${unknown.what}`, unknown.near ?? (() => null));
+    else if (found.size < MAX_NAMED) found.set(`${place}: ${unknown.what}`, unknown.near ?? (() => null));
   };
   for (const element of elementsOf(page)) checkElement(element, check);
   checkStyleSheet(css, 'css', 0, check);
@@ -222,42 +208,54 @@ export function checkBackgrounds(page: readonly HtmlNode[], css: string, source:
   check(readStyleSheet(css).declarations, 'css');
 }
 
-/** States and parts that a still page never has. */
-const NEVER_SHOWN =
-  /(?<!:not\():(hover|active|focus|focus-visible|focus-within|visited|target)\b|::(backdrop|file-selector-button|selection)\b/;
+/** Elements that satori does not lay out. */
+const NOT_LAID_OUT = words('table caption colgroup col thead tbody tfoot tr td th');
+/** Properties of SVG that HTML's elements do not have; satori reads them of the elements themselves, not in style sheets. */
+export const OF_DRAWINGS =
+  /^(fill|fill-opacity|fill-rule|clip-rule|stroke|stroke-(dasharray|dashoffset|linecap|linejoin|miterlimit|opacity|width)|stop-color|stop-opacity|paint-order)$/;
+/** What of them says nothing. */
+const NOTHING_SAID = /^(none|normal|auto|initial|unset|revert|revert-layer)$/i;
 
-/**
- * Checks the rules of utility classes.
- *
- * @param sheet of `compileClasses`
- * @throws AppError `invalid_request` naming the first class whose rules cannot be drawn, and the line of an element
- */
-export function checkClasses(page: readonly HtmlNode[], sheet: string, canvas: Size): void {
-  for (const rule of readRules(sheet)) {
-    if (rule.atRules[0] !== '@layer utilities' || !mayShow(rule, canvas)) continue;
-    const name = classOf(rule);
-    const place = () => {
-      const element = [...elementsOf(page)].find(({ attributes }) => classesOf(attributes).has(name));
-      return `html, line ${element?.line ?? 1}: class "${name.slice(0, 100)}"`;
-    };
-    const [unknown] = rule.atRules.filter((text) => !AT_RULES.test(text));
-    if (unknown !== undefined) refuse(place(), unknown.slice(0, 80));
-    const [pseudo] = PSEUDO_ELEMENTS.exec(rule.selectors.join(' ')) ?? [];
-    if (pseudo !== undefined) refuse(place(), pseudo);
-    for (const declaration of rule.declarations) if (!isIgnored(declaration)) checkDeclaration(declaration, place);
-  }
+const IN_DRAWING =
+  /^(svg|g|path|circle|ellipse|rect|line|polygon|polyline|use|defs|symbol|stop|(linear|radial)Gradient|clipPath|mask|pattern|image|marker)$/;
+
+/** Whether satori draws a property as if it were not there. @param isSvg whether it is said of such an element itself */
+function isOverlooked({ property, value }: Said, isSvg: boolean): boolean {
+  const said = withoutImportant(value);
+  if (OF_DRAWINGS.test(property)) return !isSvg;
+  if (property === 'image-rendering') return /pixelated|crisp-edges/i.test(said);
+  if (property === 'font') return /\bsmall-caps\b/i.test(said);
+  return (
+    /^((-webkit-)?mask(-image)?|font-variant(-[a-z-]+)?|font-feature-settings)$/.test(property) &&
+    !NOTHING_SAID.test(said)
+  );
 }
 
-const mayShow = ({ selectors, atRules }: StyleRule, canvas: Size): boolean =>
-  !selectors.some((text) => NEVER_SHOWN.test(text)) &&
-  !atRules.some(
-    (text) => text === '@starting-style' || (/^@media\b/.test(text) && mediaApplies(text.slice(6), canvas) === false),
-  );
-
-/** The class that a rule is written for: the first in its selector. */
-function classOf({ selectors }: StyleRule): string {
-  const [, name = ''] = /\.((?:\\[\s\S]|[\w-]|[^\0-\x7f])+)/.exec(selectors.join(' ')) ?? [];
-  return unescaped(name);
+/**
+ * The first of what a page has and satori neither lays out nor draws, though Platen's own engine does: a sentence without
+ * its end, `html, line 3: <table> is`. null = the page has no such thing.
+ */
+export function beyondSatori(
+  page: readonly HtmlNode[],
+  css: string,
+  { tailwind }: Pick<HtmlTemplate, 'tailwind'>,
+): string | null {
+  if (tailwind) return 'tailwind: the classes of Tailwind CSS are';
+  const hasDrawings = [...elementsOf(page)].some(({ name }) => name === 'svg');
+  const inSheet = (text: string, source: string, before: number) => {
+    const found = readStyleSheet(text).declarations.find((each) => isOverlooked(each, !hasDrawings));
+    return found ? `${source}, line ${found.line + before}: ${found.property} is` : null;
+  };
+  for (const { name, attributes, children, line } of elementsOf(page)) {
+    if (NOT_LAID_OUT.has(name)) return `html, line ${line}: <${name}> is`;
+    const own = readDeclarations(attributes.get('style') ?? '').find((each) =>
+      isOverlooked(each, !hasDrawings || IN_DRAWING.test(name)),
+    );
+    if (own) return `html, line ${line}: ${own.property} is`;
+    const sheet = name === 'style' ? inSheet(children.join(''), 'html', line - 1) : null;
+    if (sheet !== null) return sheet;
+  }
+  return inSheet(css, 'css', 0);
 }
 
 function checkElement(element: HtmlElement, check: Check): void {
@@ -325,15 +323,9 @@ const LENGTH = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)[a-z]+$/;
 const UNIT =
   /\d\.?(e[+-]?\d+)?(px|r?(em|ex|ch|ic|cap|lh)|[sld]?v([whib]|min|max)|cq([whib]|min|max)|cm|mm|q|in|pt|pc|deg|g?rad|turn|m?s|k?hz|dpi|dpcm|dppx|x|fr|e)$/;
 
-function checkDeclaration({ property, value }: Declaration, place: Place): void {
+function checkDeclaration({ property, value }: Declaration, place: string): void {
   if (property.startsWith('--') || WITHOUT_EFFECT.test(property) || OF_DRAWINGS.test(property)) return;
   if (!SUPPORTED.has(property)) refuse(place, `the property ${property}`);
-  if (
-    (MASK_PROPERTIES.test(property) && unsupportedMask(property, withoutImportant(value))) ||
-    unsupportedVariant(property, withoutImportant(value))
-  ) {
-    refuse(place, `${property}: ${value.slice(0, 80)}`);
-  }
   for (const [properties, values] of VALUES) {
     if (properties.test(property) && values.test(value)) refuse(place, `${property}: ${value.slice(0, 80)}`);
   }

@@ -311,14 +311,13 @@ export class LocalRenderer implements Renderer {
   }
 }
 
-/** The scene of a page that our own engine lays out; others stay as they are. */
+/** The scene of a page that our own engine lays out; null = satori does. */
 async function ownScene(
   page: HtmlPage,
   { output, options }: Pick<DrawingJob, 'output' | 'options'>,
   images: ImageSources,
   signal: AbortSignal,
 ): Promise<PageScene | null> {
-  if (page.template.renderer !== 'platen') return null;
   const { openPageScene } = await import('./page-scene.ts');
   return inTime(
     signal,

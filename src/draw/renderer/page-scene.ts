@@ -10,6 +10,7 @@ import { LruCache } from '#core/lru-cache.ts';
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { Scene } from '#core/resolve/scene.ts';
 import { inspectFont, MAX_FONT_FILE } from '#draw/fonts/user-fonts.ts';
+import { drawnByPlaten } from '#draw/html/check-template.ts';
 import { htmlScene } from '#draw/html/html-scene.ts';
 import { parseDataUri } from '#draw/images/data-uri.ts';
 import type { ExportOptions, Output } from '#draw/output/formats.ts';
@@ -21,17 +22,26 @@ export interface PageScene {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** @param read the file of an address, guarded as those of pictures are @throws as `htmlScene` */
+/**
+ * @param read the file of an address, guarded as those of pictures are
+ * @returns null for a page that another renderer draws
+ * @throws as `htmlScene`, and as `drawnByPlaten`
+ */
 export async function openPageScene(
   page: HtmlPage,
   output: Output,
   options: ExportOptions,
   read: (source: string) => Promise<Uint8Array>,
-): Promise<PageScene> {
+): Promise<PageScene | null> {
+  const { renderer } = page.template;
+  const warning = renderer === 'satori' ? drawnByPlaten(page) : null;
+  if (renderer !== 'platen' && !warning) return null;
   const bytesOf = async (source: string) => (/^data:/i.test(source) ? parseDataUri(source).bytes : await read(source));
   const readText = async (address: string) => new TextDecoder().decode(await bytesOf(address));
-  const { scene, faces: rules } = await htmlScene(page, output, options, readText);
-  return { scene, ...(await pageFaces(rules, bytesOf)) };
+  // Satori's pages have no sheets.
+  const { scene, faces: rules } = await htmlScene(page, warning ? 'png' : output, options, readText);
+  const { faces, diagnostics } = await pageFaces(rules, bytesOf);
+  return { scene, faces, diagnostics: warning ? [warning, ...diagnostics] : diagnostics };
 }
 
 /** Bytes of the files whose descriptions are kept. */

@@ -70,21 +70,34 @@ export async function drawElements(tree: readonly PlainNode[], options: DrawElem
   // Classes of Tailwind 4 mean what they mean in a browser.
   const nodes = options.tailwind ? taken : likeVercels(taken);
   const only = nodes.length === 1 ? nodes[0] : { type: 'div', props: { style: { display: 'flex' }, children: nodes } };
+  if (options.tailwind || [...elementsIn(nodes)].some(({ type }) => type === 'table')) {
+    return drawPage(only, options, pictures);
+  }
   const fonts = await Promise.all(options.fonts.map(satoriFont));
-  const asPage = options.tailwind || [...elementsIn(nodes)].some(({ type }) => type === 'table');
-  const root = asPage ? await treeOfPage(only, { ...options, fonts }) : withStyleSheets(only, options.stylesheets);
+  const root = withStyleSheets(only, options.stylesheets);
   const [svg] = await Promise.all([drawWithSatori(root, { ...options, fonts }), startResvg()]);
   const { list, resources } = await readDrawing(svg, options, pictures);
   return drawList(list, resources, 1, options);
 }
 
-/** Loaded on first use: few trees have tables, or classes of Tailwind. */
-async function treeOfPage(
+/** By Platen's own layout, which is loaded on first use: few trees have tables, or classes of Tailwind. */
+async function drawPage(
   root: PlainNode | undefined,
-  options: DrawElementsOptions & { readonly fonts: SatoriFont[] },
-) {
-  const { pageTree } = await import('./page-tree.ts');
-  return pageTree(root, { ...options, css: checkedCss(options.stylesheets) });
+  options: DrawElementsOptions,
+  pictures: ReadonlyMap<string, ImageResource>,
+): Promise<Uint8Array> {
+  const css = checkedCss(options.stylesheets);
+  const [{ pageList }, fonts] = await Promise.all([
+    import('./page-list.ts'),
+    openFonts(edgeFonts(options.fonts)),
+    startResvg(),
+  ]);
+  const lost = new Set<string>();
+  const drawing = (address: string, key: string) => embeddedDrawing(address, key, lost);
+  const { list, resources, diagnostics } = await pageList(root, { ...options, css, fonts, pictures, drawing });
+  for (const { message } of diagnostics) options.onWarning(message);
+  warnOfLost(lost, options.onWarning);
+  return drawList(list, resources, 1, options);
 }
 
 const buffers = new WeakMap<ArrayBuffer | Uint8Array, Promise<ArrayBuffer>>();
@@ -136,7 +149,7 @@ async function readDrawing(
   if ('problem' in root) throw cannot(root.problem);
   const { fonts, diagnostics } = (await openFonts(edgeFonts(given))).load(needsOf(root));
   const embedded = embeddedDrawings(root, onWarning);
-  const standIns = new Map([...pictures].map(([standIn, { key }]) => [standIn, { key, isPixelated: false }]));
+  const standIns = new Map([...pictures].map(([standIn, { key }]) => [standIn, { key }]));
   const images = new Map([...pictures.values(), ...embedded.values()].map((image) => [image.key, image]));
   const resources: Resources = { fonts, images, codes: new Map(), hyphenators: new Map() };
   const marks = new MarkedDrawing(root, resources, standIns, embedded);
@@ -177,18 +190,26 @@ function embeddedDrawings(
   for (const { name, attributes } of descendants(root)) {
     const href = attributes.get('href') ?? '';
     if (name !== 'image' || found.has(href) || !href.startsWith('data:image/svg+xml')) continue;
-    const file = parseDataUri(href).bytes;
-    if (file.length > MAX_SVG_BYTES) throw new AppError('invalid_request', 'An SVG may have at most 1 MiB.');
-    const drawing = sanitizeSvg(file);
-    const bytes = new TextEncoder().encode(writtenSvg(drawing.root, drawing.attributes, drawing.body));
-    const key = `drawing-${found.size}`;
-    found.set(href, { key, format: 'svg', ...svgSize(bytes), bytes, hasAlpha: true, focus: null });
-    for (const what of drawing.leftOut) lost.add(what);
-    for (const { format } of drawing.images) if (!READ_INSIDE.test(format)) lost.add(`${format} in <image>`);
-    if (drawing.body.includes('<text')) lost.add('<text>');
+    found.set(href, embeddedDrawing(href, `drawing-${found.size}`, lost));
   }
-  if (lost.size > 0) onWarning(`In SVG pictures, these cannot be drawn and were left out: ${[...lost].join(', ')}.`);
+  warnOfLost(lost, onWarning);
   return found;
+}
+
+/** @param lost is given what is left out @throws AppError `invalid_request` for a file that is too large, or is none */
+function embeddedDrawing(href: string, key: string, lost: Set<string>): ImageResource {
+  const file = parseDataUri(href).bytes;
+  if (file.length > MAX_SVG_BYTES) throw new AppError('invalid_request', 'An SVG may have at most 1 MiB.');
+  const drawing = sanitizeSvg(file);
+  const bytes = new TextEncoder().encode(writtenSvg(drawing.root, drawing.attributes, drawing.body));
+  for (const what of drawing.leftOut) lost.add(what);
+  for (const { format } of drawing.images) if (!READ_INSIDE.test(format)) lost.add(`${format} in <image>`);
+  if (drawing.body.includes('<text')) lost.add('<text>');
+  return { key, format: 'svg', ...svgSize(bytes), bytes, hasAlpha: true, focus: null };
+}
+
+function warnOfLost(lost: ReadonlySet<string>, onWarning: DrawElementsOptions['onWarning']): void {
+  if (lost.size > 0) onWarning(`In SVG pictures, these cannot be drawn and were left out: ${[...lost].join(', ')}.`);
 }
 
 function cannot(what: string, cause?: unknown): AppError {

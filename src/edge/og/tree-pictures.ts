@@ -5,7 +5,7 @@
 import { AppError } from '#base/errors.ts';
 import { base64Of } from '#base/runtime.ts';
 import type { ImageResource } from '#core/resources.ts';
-import { imagePlaceholder } from '#draw/html/image-placeholder.ts';
+import { imagePlaceholder } from '#draw/html/page-pictures.ts';
 import { isDataUri, readImageUri } from '#draw/images/data-uri.ts';
 import { MAX_IMAGE_BYTES, MAX_SVG_BYTES } from '#draw/images/limits.ts';
 import { readHeader } from '../image-header.ts';

@@ -25,7 +25,9 @@ export async function pdfOf(html: string): Promise<Uint8Array> {
     ...{ name: 'page', engine: 'html', renderer: 'platen', width: 816, height: 1056 },
     html: html || '<p>',
   });
-  const { scene } = await openPageScene(resolveHtml(template, {}), 'pdf', DEFAULT_EXPORT, read);
+  const own = await openPageScene(resolveHtml(template, {}), 'pdf', DEFAULT_EXPORT, read);
+  if (!own) throw new Error('Our own engine draws it.');
+  const { scene } = own;
   const { resources } = await loadResources(scene.needs, await fonts, { read }, new AbortController().signal, 'pixels');
   const { lists } = composePages(scene, resources, {});
   return exportAs('pdf', lists, resources, DEFAULT_EXPORT);

@@ -1,12 +1,17 @@
-// Shared by the tests of pages: a photo, the fonts that a render would load, and the loader of what a page needs.
+// Shared by the tests of pages: a photo, the fonts that a render would load, the loader of what a page needs, and a page as
+// renders compose it.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compose } from '#core/compose.ts';
+import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { Needs } from '#core/resolve/scene.ts';
 import { openFontLibrary } from '#draw/fonts/font-library.ts';
-import type { LoadNeeds } from '#draw/html/compose-html.ts';
+import { type ComposedPage, composeHtml, type LoadNeeds } from '#draw/html/compose-html.ts';
 import { satoriFonts } from '#draw/html/satori-text.ts';
+import { DEFAULT_EXPORT } from '#draw/output/formats.ts';
 import { loadResources } from '#draw/renderer/load-resources.ts';
+import { openPageScene } from '#draw/renderer/page-scene.ts';
 import type { OutboundClient } from '#server/net/outbound-client.ts';
 import { outsideImages } from '#server/service/files/image-sources.ts';
 
@@ -19,6 +24,15 @@ const noNetwork = { get: () => Promise.reject(new Error('no network in tests')) 
 
 export const loadNeeds: LoadNeeds = (needs: Needs) =>
   loadResources(needs, library, outsideImages(noNetwork), AbortSignal.timeout(20_000));
+
+/** By satori, or by our own engine what satori does not lay out. */
+export async function composePage(page: HtmlPage, load: LoadNeeds = loadNeeds): Promise<ComposedPage> {
+  const own = await openPageScene(page, 'png', DEFAULT_EXPORT, () => Promise.reject(new Error('no files in tests')));
+  if (!own) return composeHtml(page, load);
+  const { resources, diagnostics } = await load(own.scene.needs);
+  const { list, diagnostics: found } = compose(own.scene, resources);
+  return { list, resources, diagnostics: [...own.diagnostics, ...found, ...diagnostics] };
+}
 
 /** The faces of Inter and of the generic families that the tests' pages use. */
 export async function satoriFontFiles() {

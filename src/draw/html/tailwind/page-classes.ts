@@ -3,15 +3,12 @@
 // The sheet has the rules of the classes that the page uses, in cascade layers below the page's own rules.
 
 import { AppError } from '#base/errors.ts';
-import type { Size } from '#core/geometry.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { HtmlTemplate } from '#core/template/html-template.ts';
 import { decodeReferences } from '../character-references.ts';
 import { elementsOf, type HtmlNode } from '../parse-html.ts';
 import { compileOnThread } from '../satori.ts';
-import { checkClasses } from '../subset.ts';
-import { withoutContentVariable } from './content-variable.ts';
 import { takeTailwindRules } from './take-tailwind-rules.ts';
 
 /** Most different classes of a page, and characters of one. */
@@ -43,14 +40,9 @@ export function ownCss({ css, tailwind }: Pick<HtmlTemplate, 'css' | 'tailwind'>
  * attribute `tw`.
  *
  * @param css the page's own, without `theme`, its `@theme` blocks
- * @throws AppError `invalid_request` naming, of satori's pages, the first class that it does not draw
+ * @throws AppError `invalid_request` for too many classes, or a theme that Tailwind does not read
  */
-export async function withClasses(
-  nodes: readonly HtmlNode[],
-  css: string,
-  theme: string | null,
-  { renderer, width, height }: Pick<HtmlTemplate, 'renderer'> & Size,
-): Promise<string> {
+export async function withClasses(nodes: readonly HtmlNode[], css: string, theme: string | null): Promise<string> {
   if (theme === null) return css;
   for (const { attributes } of elementsOf(nodes)) {
     const own = attributes.get('tw');
@@ -59,9 +51,7 @@ export async function withClasses(
     attributes.delete('tw');
   }
   const classes = [...elementsOf(nodes)].map(({ attributes }) => attributes.get('class') ?? '');
-  const sheet = withoutContentVariable(await sheetOf(classes, theme));
-  if (renderer === 'satori') checkClasses(nodes, sheet, { width, height });
-  return `${sheet}${css}`;
+  return `${await sheetOf(classes, theme)}${css}`;
 }
 
 const ATTRIBUTES = /\b(?:class|tw)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;

@@ -4,7 +4,6 @@ import { compose } from '#core/compose.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { type HtmlPage, resolveHtml } from '#core/resolve/resolve-html.ts';
 import { HtmlTemplate } from '#core/template/html-template.ts';
-import { composeHtml } from '#draw/html/compose-html.ts';
 import { htmlScene } from '#draw/html/html-scene.ts';
 import { rasterize } from '#draw/output/raster/rasterize.ts';
 import type { Picture } from '../../../golden/picture.ts';
@@ -30,15 +29,8 @@ export interface DrawnExample {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** @throws AppError where it is refused */
+/** By our own engine, which draws all pages with classes. */
 export async function drawExample(example: Example): Promise<DrawnExample> {
-  const { list, resources, diagnostics } = await composeHtml(exampleTemplate(example), loadNeeds);
-  const { pixels, width, height } = await rasterize(list, resources, 1);
-  return { picture: { width, height, pixels }, glyphs: countGlyphs(list.ops), diagnostics };
-}
-
-/** The same by our own engine. */
-export async function drawOwnExample(example: Example): Promise<DrawnExample> {
   const page = exampleTemplate(example);
   const own: HtmlPage = { ...page, template: { ...page.template, renderer: 'platen' } };
   const { scene } = await htmlScene(own, 'png', {}, () => Promise.reject(new Error('no network in tests')));
