@@ -67,6 +67,23 @@ export async function draw({ template, modifications }: Renderable, folder: stri
   return { list, diagnostics, resources, png, pdf };
 }
 
+/** Draws one file alone. @param page of a document, from 1; absent = all of them */
+export async function drawAs(
+  output: 'png' | 'pdf',
+  { template, modifications }: Renderable,
+  page?: number,
+): Promise<Uint8Array> {
+  const drawable = resolveAny(parseAnyTemplate(template), modifications);
+  if (page === undefined || isHtmlPage(drawable)) {
+    const { list, resources } = await composed({ template, modifications });
+    return exportAs(output, [list], resources, DEFAULT_EXPORT);
+  }
+  const { resources } = await loaded(drawable.needs, FIXTURES);
+  const list = [...composePages(drawable, resources, {}).lists][page - 1];
+  if (!list) throw new Error(`There is no page ${page}.`);
+  return exportAs(output, [list], resources, DEFAULT_EXPORT);
+}
+
 const loaded = (needs: Needs, folder: string) =>
   loadResources(needs, library, filesIn(folder), new AbortController().signal);
 

@@ -41,7 +41,7 @@ const drawn = (of: Page, count: number) =>
 test('a visitor comments, and is answered and resolved', { timeout: 120_000 }, async () => {
   const { id } = await askStudio(page, 'POST', '/templates', { document: DESIGN });
   const address = `${lab.server.url}/studio/a/${accountOf(page)}/templates/${id}/review`;
-  await page.goto(address, { waitUntil: 'networkidle0' });
+  await page.goto(address);
   await press(page, 'button', 'New review link');
   await press(page, 'button', 'Create link');
   const code = await page.waitForSelector('::-p-xpath(//dialog//code[contains(., "/studio/review#plr_")])');
@@ -57,7 +57,7 @@ test('a visitor comments, and is answered and resolved', { timeout: 120_000 }, a
   const problems: string[] = [];
   visitor.on('pageerror', (error) => problems.push(String(error)));
   visitor.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-  await visitor.goto(link, { waitUntil: 'networkidle0' });
+  await visitor.goto(link);
   await drawn(visitor, 4);
   expect(await visitor.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(await visitor.title()).toBe('Autumn sale · Platen');
@@ -92,7 +92,7 @@ test('a visitor comments, and is answered and resolved', { timeout: 120_000 }, a
   await picture(visitor, 'visitor-dark');
   expect(await context.cookies()).toEqual([]);
 
-  await page.reload({ waitUntil: 'networkidle0' });
+  await page.reload();
   await sees(page, '2 comments, 2 open');
   await sees(page, 'Bitte größer!');
   const thread = '::-p-xpath(//article[contains(., "Bitte größer!")]';
@@ -108,14 +108,14 @@ test('a visitor comments, and is answered and resolved', { timeout: 120_000 }, a
   expect(await findings(page, { bothThemes: true })).toEqual([]);
   await picture(page, 'studio-dark');
 
-  await visitor.reload({ waitUntil: 'networkidle0' });
+  await visitor.reload();
   await sees(visitor, 'It is now.');
   await sees(visitor, 'Mara Lindqvist');
   await press(page, 'button', 'Revoke link');
   await page.$eval('dialog[open] .button-danger', (button) => (button as HTMLElement).click());
   await sees(page, 'No longer works');
   expect(problems).toEqual([]);
-  await visitor.reload({ waitUntil: 'networkidle0' });
+  await visitor.reload();
   await sees(visitor, 'Dieser Link gilt nicht mehr');
   expect(watched.problems).toEqual([]);
   expect(watched.strangers).toEqual([]);

@@ -238,7 +238,7 @@ function retryWhenBack(editor: EditorState): () => void {
   return () => listening.abort();
 }
 
-/** Enter commits a field and gives the keys back to the canvas. */
+/** Enter commits a field and gives the keys back to the canvas; in a popover, which goes on, the field keeps them. */
 function leaveField(event: KeyboardEvent): void {
   const { target, currentTarget } = event;
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
@@ -246,7 +246,11 @@ function leaveField(event: KeyboardEvent): void {
   // Or the key would go on to the text, which has the focus below.
   event.preventDefault();
   target.blur();
-  target.closest<HTMLElement>('[popover]')?.hidePopover();
+  if (target.closest('[popover]')) {
+    target.focus();
+    target.select();
+    return;
+  }
   // To the text if one is being edited: on the canvas, Delete would delete its layer.
   // The field may be gone: that of a name is another one for another name.
   const editor = (currentTarget as HTMLElement).closest('.editor');

@@ -12,7 +12,7 @@ import type { Coverage } from '#core/fonts/coverage.ts';
 import { Families } from '#core/fonts/families.ts';
 import { parseBrand } from '#design/brand.ts';
 import { fileFinder, findPackage, readCatalog } from '#draw/fonts/catalog.ts';
-import { draw } from '../../golden/render-case.ts';
+import { drawAs } from '../../golden/render-case.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const TYPES: Readonly<Record<string, string>> = {
@@ -142,9 +142,10 @@ export function editorServer(studio = join(ROOT, 'dist/studio')) {
       }
       if (resource === 'images') return send(200, 'image/svg+xml', MAP);
       if (resource === 'preview') {
-        const { document, modifications = {}, output = 'png' } = JSON.parse(await bodyOf(request));
-        const drawn = await draw({ template: document, modifications });
-        return send(200, output === 'pdf' ? 'application/pdf' : 'image/png', output === 'pdf' ? drawn.pdf : drawn.png);
+        const { document, modifications = {}, output = 'png', page } = JSON.parse(await bodyOf(request));
+        const isPdf = output === 'pdf';
+        const file = await drawAs(isPdf ? 'pdf' : 'png', { template: document, modifications }, page);
+        return send(200, isPdf ? 'application/pdf' : 'image/png', file);
       }
       if (resource === 'templates' && id === undefined && request.method === 'POST') {
         const { document } = JSON.parse(await bodyOf(request));

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { LAYER_SCHEMAS } from '#core/template/layer.ts';
+import type { RawLayer } from '#studio/editor/core/document/document.ts';
 import {
   bare,
   formsOf,
@@ -12,6 +13,7 @@ import {
   severalOf,
   startOf,
 } from '../../../src/studio/editor/inspector/schema.ts';
+import { isIdle } from '../../../src/studio/editor/inspector/sections.ts';
 
 const PAGES = ['all', 'first', 'not-first', 'last', 'not-last', 'odd', 'even'];
 
@@ -85,4 +87,17 @@ test('a word among the forms has the value that the schema takes', () => {
       if (form === null && !control.options.some((option) => misfit(option, value) === null))
         expect.fail(`${path}: ${label}`);
   }
+});
+
+test('a field that does nothing for the shape or chart at hand is shown only where it is set', () => {
+  const star = { type: 'shape', name: 'a', shape: 'star' } as const;
+  const idle = (layer: RawLayer, ...names: readonly string[]) => names.filter((name) => isIdle(name, layer));
+  const ofShapes = ['borderRadius', 'points', 'innerRadius', 'd', 'viewBox', 'fill', 'strokeWidth'];
+  expect(idle(star, ...ofShapes)).toEqual(['borderRadius', 'd', 'viewBox']);
+  expect(idle({ ...star, borderRadius: 4 }, ...ofShapes)).toEqual(['d', 'viewBox']);
+  expect(idle({ type: 'shape', name: 'a' }, ...ofShapes)).toEqual(['points', 'innerRadius', 'd', 'viewBox']);
+  const ofCharts = ['smooth', 'dots', 'stacked', 'horizontal', 'innerRadius', 'legendValues', 'borderRadius'];
+  expect(idle({ type: 'chart', name: 'a' }, ...ofCharts)).toEqual(['smooth', 'dots', 'innerRadius', 'legendValues']);
+  expect(idle({ type: 'chart', name: 'a', chart: 'pie' }, ...ofCharts)).toEqual(['smooth', 'dots', 'stacked', 'horizontal']);
+  expect(idle({ type: 'image', name: 'a' }, 'borderRadius', 'points')).toEqual([]);
 });

@@ -16,9 +16,22 @@ export function OtherSizes({ editor, viewport }: ViewsBarProps) {
   const { size, lang } = editor.view.value;
   const zoom = viewport.zoom.value;
   const { x, y } = viewport.offset.value;
+  const places = placesOf(stored, size);
+  const own = places.find(({ name }) => name === size);
   return (
     <>
-      {placesOf(stored, size)
+      {own && (
+        <span
+          class="other-size-name is-current truncate"
+          style={{
+            maxWidth: `${own.width * zoom}px`,
+            transform: `translate(${x + own.x * zoom}px, ${y}px) translateY(-100%)`,
+          }}
+        >
+          {size ?? texts.value.design.default}
+        </span>
+      )}
+      {places
         .filter(({ name }) => name !== size)
         .map((place) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the bar above the canvas does the same by keys.

@@ -12,7 +12,7 @@ import { labelOf } from './schema.ts';
 import { Segments } from './segments.tsx';
 import type { SpecialProps } from './special-fields.tsx';
 import type { Swatches } from './swatches.ts';
-import { LabelledValue, ValueField } from './value-field.tsx';
+import { Folded, PropertyFields } from './value-field.tsx';
 
 type Layout = Readonly<Record<string, unknown>> & { readonly type?: string };
 
@@ -23,8 +23,7 @@ const ITEMS = ['start', 'center', 'end', 'stretch'];
 const FLOWS = ['row', 'column', 'row dense', 'column dense'];
 const DIRECTIONS = ['row', 'column', 'row-reverse', 'column-reverse'];
 /** What few grids have. */
-const RARE = ['gridTemplateAreas', 'gridAutoColumns', 'gridAutoRows'] as const;
-const GRID = GridLayout.shape;
+const RARE = GridLayout.pick({ gridTemplateAreas: true, gridAutoColumns: true, gridAutoRows: true }).shape;
 const AXIS = ['start', 'center', 'end'] as const;
 
 /** The kind of layout; then gap, alignment, and the other options of the kind. */
@@ -147,22 +146,9 @@ export function LayoutField({
         </div>
       )}
       {layout?.type === 'grid' && !isMixed && (
-        <details class="more" open={RARE.some((name) => layout[name] !== undefined)}>
-          <summary>{texts.value.inspector.more}</summary>
-          <div class="panel-section-body">
-            {RARE.map((name) => (
-              <LabelledValue key={name} name={name} schema={GRID[name]}>
-                <ValueField
-                  name={name}
-                  schema={GRID[name]}
-                  value={layout[name]}
-                  swatches={swatches}
-                  onValue={(next) => set({ [name]: next })}
-                />
-              </LabelledValue>
-            ))}
-          </div>
-        </details>
+        <Folded look="more" title={texts.value.inspector.more}>
+          {() => <PropertyFields properties={RARE} object={layout} swatches={swatches} onObject={onValue} />}
+        </Folded>
       )}
     </div>
   );

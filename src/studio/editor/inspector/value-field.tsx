@@ -417,24 +417,18 @@ function NumbersField({ label, shown, schema, isMixed, onValue }: Shown) {
   );
 }
 
-/** Values of a fixed number: numbers as one text, others in a row. */
+/** Values of a fixed number: numbers as one text, others by their places. */
 function TupleField(props: Shown & { readonly items: readonly z.ZodType[] }) {
-  const { name, shown, items, swatches, onValue } = props;
+  const { shown, items, swatches, onValue } = props;
   if (items.every((item) => propertyOf(item).control.kind === 'number')) return <NumbersField {...props} />;
-  const values = Array.isArray(shown) ? shown : items.map(startOf);
+  const byPlace = (values: readonly unknown[]) => Object.fromEntries(values.map((value, i) => [`${i + 1}`, value]));
   return (
-    <span class="stack">
-      {items.map((item, i) => (
-        <ValueField
-          key={i}
-          name={name}
-          schema={item}
-          value={values[i]}
-          swatches={swatches}
-          onValue={(next) => onValue(values.with(i, next))}
-        />
-      ))}
-    </span>
+    <PropertyFields
+      properties={byPlace(items) as Readonly<Record<string, z.ZodType>>}
+      object={byPlace(Array.isArray(shown) ? shown : items.map(startOf))}
+      swatches={swatches}
+      onObject={(next) => onValue(Object.values(next))}
+    />
   );
 }
 

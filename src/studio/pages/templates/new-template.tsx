@@ -6,7 +6,7 @@ import index from '../../../../starters/index.json';
 import { useAction } from '../../parts/action.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { SearchField, TextField } from '../../parts/field.tsx';
+import { SearchField, SelectField, TextField } from '../../parts/field.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { toastError } from '../../parts/toast.tsx';
 import { ApiError, accountPath, call, post, put } from '../../shell/api.ts';
@@ -149,6 +149,9 @@ function Starters({ onChoose }: { onChoose: (starter: (typeof STARTERS)[number])
   );
 }
 
+/** px of CSS in each unit that a size may be typed in. */
+const PX_IN = { px: 1, mm: 96 / 25.4 };
+
 /** Longest side of a canvas, as in core. */
 const MAX_SIDE = 16_384;
 
@@ -179,10 +182,14 @@ function blankPages(name: string, size: string | readonly number[], count: numbe
 function BlankSizes({ onChoose }: { onChoose: (size: Blank) => void }) {
   const [width, setWidth] = useState('1200');
   const [height, setHeight] = useState('630');
-  const problems = [width, height].map((side) =>
-    /^\d+$/.test(side) && Number(side) >= 1 && Number(side) <= MAX_SIDE
-      ? null
-      : texts.value.templates.sideBounds(count(MAX_SIDE)),
+  const [unit, setUnit] = useState<keyof typeof PX_IN>('px');
+  const sides = [width, height].map((side) =>
+    (unit === 'px' ? /^\d+$/ : /^\d+([.,]\d+)?$/).test(side)
+      ? Math.round(Number(side.replace(',', '.')) * PX_IN[unit])
+      : 0,
+  );
+  const problems = sides.map((side) =>
+    side >= 1 && side <= MAX_SIDE ? null : texts.value.templates.sideBounds(count(MAX_SIDE)),
   );
   return (
     <div class="gallery-list">
@@ -194,24 +201,36 @@ function BlankSizes({ onChoose }: { onChoose: (size: Blank) => void }) {
           if (problems.every((problem) => problem === null))
             onChoose({
               name: texts.value.templates.untitled(width, height),
-              width: Number(width),
-              height: Number(height),
+              width: sides[0] ?? 0,
+              height: sides[1] ?? 0,
             });
         }}
       >
         <TextField
-          label={texts.value.templates.widthPx}
-          inputMode="numeric"
+          label={texts.value.templates.widthIn(unit)}
+          inputMode="decimal"
           value={width}
           error={problems[0]}
           onText={setWidth}
         />
         <TextField
-          label={texts.value.templates.heightPx}
-          inputMode="numeric"
+          label={texts.value.templates.heightIn(unit)}
+          inputMode="decimal"
           value={height}
           error={problems[1]}
           onText={setHeight}
+        />
+        <SelectField
+          label={texts.value.templates.unit}
+          value={unit}
+          onChoose={(next) => {
+            const to = next as keyof typeof PX_IN;
+            const inUnit = (side = 0) => String(Math.round((side / PX_IN[to]) * 10) / 10);
+            setUnit(to);
+            if (sides[0]) setWidth(inUnit(sides[0]));
+            if (sides[1]) setHeight(inUnit(sides[1]));
+          }}
+          options={Object.keys(PX_IN).map((value) => ({ value, label: value }))}
         />
         <Button type="submit">{texts.value.templates.create}</Button>
       </form>

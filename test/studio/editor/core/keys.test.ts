@@ -54,6 +54,13 @@ test('Enter adds a layer with a tool, and enters what is selected without one', 
   expect(at.editor.task.peek()).toMatchObject({ kind: 'text', layer: 'title' });
 });
 
+test('stars and polygons are tools of their own, named as what they are', () => {
+  const at = new TestEditor(CARD).keys('S', 'Enter', 'P', 'Enter');
+  expect(at.selection).toEqual(['polygon']);
+  expect(at.editor.layer('polygon')).toMatchObject({ type: 'shape', shape: 'polygon', width: 140, height: 140 });
+  expect(at.editor.layer('star')).toMatchObject({ type: 'shape', shape: 'star', width: 140, height: 140 });
+});
+
 test('the menu of a layer has what can be done with it, and Delete by itself at its end', () => {
   const menuOf = (layer: string) => {
     const { editor, commands } = new TestEditor(CARD).select(layer).parts;

@@ -3,7 +3,8 @@
 
 import { expect, test } from 'vitest';
 import { design, isMissing } from '#design/design.ts';
-import type { RawDocument } from '#studio/editor/core/document/document.ts';
+import { parentOf, type RawDocument } from '#studio/editor/core/document/document.ts';
+import { paste } from '#studio/editor/core/state/actions.ts';
 import { addItem, detachComponent, swapComponent } from '#studio/editor/core/state/library.ts';
 import { settled, TestEditor } from '../test-editor.ts';
 
@@ -213,4 +214,21 @@ test('a font is for texts, and is remembered; a picture fills an empty place, or
   expect(test.layer('image')).toMatchObject({ src: 'img_2', x: 50, y: 275, width: 100, height: 50 });
   await addItem(test.select().editor, { kind: 'logo', src: '$logo' }, { x: 100, y: 100 });
   expect(test.layer('logo')).toMatchObject({ src: '$logo', fit: 'contain' });
+});
+
+test('what is pasted goes into the selected frame if it has room there, and stays upright on the canvas if not', async () => {
+  const tag = { type: 'frame', name: 'tag', x: 300, y: 100, width: 60, height: 40, rotation: 20, children: [] };
+  const at = await opened({ ...CARD, layers: [...(CARD.layers ?? []), tag, { ...tag, name: 'area', rotation: 0, width: 250, height: 200 }] });
+  const drawing = { type: 'frame', name: 'drawing', x: 0, y: 0, width: 120, height: 80, children: [] };
+  const parents = ['tag', 'area'].map((selected) => {
+    at.select(selected);
+    paste(at.editor, [drawing], { x: 310, y: 110 });
+    const [name = ''] = at.selection;
+    const layer = at.editor.layer(name);
+    return [parentOf(at.editor.document.peek(), name)?.name ?? null, layer?.x, layer?.y];
+  });
+  expect(parents).toEqual([
+    [null, 310, 110],
+    ['area', 10, 10],
+  ]);
 });
