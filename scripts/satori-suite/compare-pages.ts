@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import sharp from 'sharp';
 import { AppError } from '#base/errors.ts';
+import { compose } from '#core/compose.ts';
 import { ValidationError } from '#core/diagnostics.ts';
 import { resolveHtml } from '#core/resolve/resolve-html.ts';
 import { HtmlTemplate } from '#core/template/html-template.ts';
@@ -14,6 +15,7 @@ import { composeHtml } from '#draw/html/compose-html.ts';
 import { exportAs } from '#draw/output/export.ts';
 import { DEFAULT_EXPORT } from '#draw/output/formats.ts';
 import { loadResources } from '#draw/renderer/load-resources.ts';
+import { openPageScene } from '#draw/renderer/page-scene.ts';
 import { Browsers } from '#server/chromium/browsers.ts';
 import { drawHtml } from '#server/chromium/draw-html.ts';
 import { Guard } from '#server/net/guard.ts';
@@ -111,7 +113,7 @@ const usesTailwind = (nodes: readonly RecordedNode[]): boolean =>
   nodes.some((node) => typeof node !== 'string' && ('tw' in node.props || usesTailwind(node.children)));
 
 /** Warnings about the page itself, not about how it is drawn. */
-const OF_THE_PAGE: ReadonlySet<string> = new Set(['text-overflow', 'content-outside', 'unknown-family']);
+const OF_THE_PAGE: ReadonlySet<string> = new Set(['text-overflow', 'content-outside', 'unknown-family', 'satori-subset']);
 
 type Drawn = { readonly bytes: Uint8Array; readonly warnings: readonly string[] } | { readonly refusal: string };
 
@@ -134,8 +136,16 @@ type HtmlPage = ReturnType<typeof resolveHtml>;
 async function withoutBrowser(page: HtmlPage) {
   const load = (needs: Parameters<Parameters<typeof composeHtml>[1]>[0]) =>
     loadResources(needs, library, sources, AbortSignal.timeout(20_000));
-  const { list, resources, diagnostics } = await composeHtml(page, load);
-  return { bytes: await exportAs('png', [list], resources, DEFAULT_EXPORT), diagnostics };
+  const read = (source: string) => sources.read(source, AbortSignal.timeout(20_000));
+  const own = await openPageScene(page, 'png', DEFAULT_EXPORT, read);
+  if (!own) {
+    const { list, resources, diagnostics } = await composeHtml(page, load);
+    return { bytes: await exportAs('png', [list], resources, DEFAULT_EXPORT), diagnostics };
+  }
+  const { resources, diagnostics } = await load(own.scene.needs);
+  const { list, diagnostics: found } = compose(own.scene, resources);
+  const bytes = await exportAs('png', [list], resources, DEFAULT_EXPORT);
+  return { bytes, diagnostics: [...own.diagnostics, ...found, ...diagnostics] };
 }
 
 const byChromium = (page: HtmlPage, browsers: Browsers) =>

@@ -172,10 +172,6 @@ export function takeAtRules(css: string, name: string): { readonly taken: string
   return { taken, rest: rest + text };
 }
 
-/** A style sheet, or a `style` attribute, without the declarations of some properties. */
-export const withoutDeclarations = (css: string, properties: RegExp): string =>
-  mapDeclarations(css, ({ property }) => (properties.test(property) ? [] : null));
-
 /**
  * A style sheet, or a `style` attribute, with other declarations.
  *

@@ -355,7 +355,7 @@ export function classesOf(attributes: ReadonlyMap<string, string>): ReadonlySet<
 }
 
 /** A name without escapes (CSS Syntax 3 §4.3.7). */
-export function unescaped(name: string): string {
+function unescaped(name: string): string {
   return name.replace(/\\(?:([0-9a-f]{1,6})\s?|([\s\S]))/gi, (_, hex, character) =>
     hex ? String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(hex, 16))) : character,
   );

@@ -228,7 +228,7 @@ export function parseAngle(text: string): number | null {
 }
 
 /** CSS Images 4, 3: a gradient; null = it is none that is drawn. */
-export function gradientOf(
+function gradientOf(
   image: string,
   style: Style,
   size: { readonly across: number | null; readonly down: number | null },

@@ -70,7 +70,7 @@ test('skips what CSS does not know, and names what is not drawn in one warning',
 test.each([
   ['writing-mode: vertical-rl', 'writing-mode: vertical-rl'],
   ['perspective: 500px', 'perspective: 500px'],
-  ['mask-image: linear-gradient(red, #0000); mask-size: 3px', 'mask-image'],
+  ['mask-image: linear-gradient(red, #0000); mask-clip: padding-box', 'mask-image'],
   ['border: 3px ridge', 'border-top-style: ridge'],
   ['display: inline; position: relative; top: 3px', 'position: relative of an inline element'],
   ['background: linear-gradient(45deg, red 1px, blue)', 'background-image: linear-gradient(45deg, red 1px, blue)'],

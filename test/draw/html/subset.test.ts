@@ -4,7 +4,7 @@ import { urlsOf } from '#core/css/css-text.ts';
 import { parseHtml } from '#draw/html/parse-html.ts';
 import { satoriTree } from '#draw/html/satori-tree.ts';
 import { StyleGuess } from '#draw/html/style-guess.ts';
-import { checkBackgrounds, checkPage } from '#draw/html/subset.ts';
+import { beyondSatori, checkBackgrounds, checkPage } from '#draw/html/subset.ts';
 
 const MEND = 'cannot be drawn with renderer "satori"; change it, or use renderer "chromium".';
 
@@ -214,3 +214,21 @@ for (const [selectors, matches] of [
     if (typeof element === 'object') expect(styles.says(element, /^width$/)).toBe(matches);
   });
 }
+
+test.each([
+  ['<p style="mask-image:linear-gradient(red,#0000)">', '', 'html, line 1: mask-image is'],
+  ['<p>', 'p{\n-webkit-mask:url(a.png)}', 'css, line 2: -webkit-mask is'],
+  ['<p>', 'p{font-feature-settings:"tnum"}', 'css, line 1: font-feature-settings is'],
+  ['<p style="font:small-caps 9px Inter">', '', 'html, line 1: font is'],
+  ['<style>\np{image-rendering:pixelated}</style>', '', 'html, line 2: image-rendering is'],
+  ['<svg></svg>', 'path{fill:red}', 'css, line 1: fill is'],
+  ['<div style="fill:red"><svg></svg></div>', '', 'html, line 1: fill is'],
+  ['<svg><path style="fill:red"/></svg>', '', null],
+  ['<p>', 'path{fill:red}', null],
+  ['<p style="mask:none;font-variant:normal;image-rendering:auto">', '', null],
+])('%s with %s: what satori does not draw', (html, css, reason) => {
+  expect(beyondSatori(parseHtml(html), css, { tailwind: false })).toBe(reason);
+});
+test('classes of Tailwind are not satori’s', () => {
+  expect(beyondSatori([], '', { tailwind: true })).toContain('Tailwind');
+});

@@ -21,6 +21,7 @@ const OTHERWISE: readonly string[] = [
   'effects/background-blend-mode',
   'effects/mask-clip',
   'effects/mask-composite',
+  'effects/mask-image 5',
   'effects/mask-origin',
   'transforms/perspective',
   'others/responsive design 2',
