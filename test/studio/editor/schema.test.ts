@@ -7,13 +7,13 @@ import type { RawLayer } from '#studio/editor/core/document/document.ts';
 import {
   bare,
   formsOf,
+  isIdle,
   layerProperties,
   misfit,
   propertyOf,
   severalOf,
   startOf,
 } from '../../../src/studio/editor/inspector/schema.ts';
-import { isIdle } from '../../../src/studio/editor/inspector/sections.ts';
 
 const PAGES = ['all', 'first', 'not-first', 'last', 'not-last', 'odd', 'even'];
 
