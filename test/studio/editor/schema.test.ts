@@ -7,13 +7,13 @@ import type { RawLayer } from '#studio/editor/core/document/document.ts';
 import {
   bare,
   formsOf,
+  isIdle,
   layerProperties,
   misfit,
   propertyOf,
   severalOf,
   startOf,
 } from '../../../src/studio/editor/inspector/schema.ts';
-import { isIdle } from '../../../src/studio/editor/inspector/sections.ts';
 
 const PAGES = ['all', 'first', 'not-first', 'last', 'not-last', 'odd', 'even'];
 
@@ -98,6 +98,11 @@ test('a field that does nothing for the shape or chart at hand is shown only whe
   expect(idle({ type: 'shape', name: 'a' }, ...ofShapes)).toEqual(['points', 'innerRadius', 'd', 'viewBox']);
   const ofCharts = ['smooth', 'dots', 'stacked', 'horizontal', 'innerRadius', 'legendValues', 'borderRadius'];
   expect(idle({ type: 'chart', name: 'a' }, ...ofCharts)).toEqual(['smooth', 'dots', 'innerRadius', 'legendValues']);
-  expect(idle({ type: 'chart', name: 'a', chart: 'pie' }, ...ofCharts)).toEqual(['smooth', 'dots', 'stacked', 'horizontal']);
+  expect(idle({ type: 'chart', name: 'a', chart: 'pie' }, ...ofCharts)).toEqual([
+    'smooth',
+    'dots',
+    'stacked',
+    'horizontal',
+  ]);
   expect(idle({ type: 'image', name: 'a' }, 'borderRadius', 'points')).toEqual([]);
 });

@@ -13,6 +13,7 @@ import {
   Padding,
 } from '#core/template/style.ts';
 import { texts } from '../../texts/editor.ts';
+import type { RawLayer } from '../core/document/document.ts';
 
 /** How a value is set. For composed values, also the schemas of their parts. */
 type Control =
@@ -328,4 +329,21 @@ export function startOf(schema: z.ZodType): unknown {
     default:
       return isOptional || isNullable ? undefined : '';
   }
+}
+
+/** Which shapes and charts some properties are of. */
+const ONLY_OF: Readonly<Record<string, readonly string[]>> = {
+  ...{ points: ['star', 'polygon', 'line'], d: ['path'], viewBox: ['path'] },
+  ...{ smooth: ['line', 'area', 'sparkline'], dots: ['line', 'area'], stacked: ['bar', 'area'] },
+  ...{ horizontal: ['bar'], gap: ['bar'], legendValues: ['pie'] },
+};
+const INNER: Readonly<Record<string, readonly string[]>> = { shape: ['star'], chart: ['pie', 'progress'] };
+
+/** Whether a property does nothing for a layer as it is: its field is shown only where it is set. */
+export function isIdle(name: string, layer: RawLayer): boolean {
+  if (layer[name] !== undefined || (layer.type !== 'shape' && layer.type !== 'chart')) return false;
+  const kind = String(layer[layer.type] ?? (layer.type === 'shape' ? 'rect' : 'bar'));
+  if (name === 'borderRadius') return layer.type === 'shape' && kind !== 'rect';
+  const only = name === 'innerRadius' ? INNER[layer.type] : ONLY_OF[name];
+  return only !== undefined && !only.includes(kind);
 }

@@ -3,7 +3,6 @@
 import type { LayerType } from '#core/template/layer.ts';
 import { texts } from '../../texts/editor.ts';
 import type { EditorTexts } from '../../texts/en/editor.ts';
-import type { RawLayer } from '../core/document/document.ts';
 import {
   alignVBottom,
   alignVMiddle,
@@ -235,23 +234,6 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
     },
   ],
 };
-
-/** Which shapes and charts some properties are of. */
-const ONLY_OF: Readonly<Record<string, readonly string[]>> = {
-  ...{ points: ['star', 'polygon', 'line'], d: ['path'], viewBox: ['path'] },
-  ...{ smooth: ['line', 'area', 'sparkline'], dots: ['line', 'area'], stacked: ['bar', 'area'] },
-  ...{ horizontal: ['bar'], gap: ['bar'], legendValues: ['pie'] },
-};
-const INNER: Readonly<Record<string, readonly string[]>> = { shape: ['star'], chart: ['pie', 'progress'] };
-
-/** Whether a property does nothing for a layer as it is: its field is shown only where it is set. */
-export function isIdle(name: string, layer: RawLayer): boolean {
-  if (layer[name] !== undefined || (layer.type !== 'shape' && layer.type !== 'chart')) return false;
-  const kind = String(layer[layer.type] ?? (layer.type === 'shape' ? 'rect' : 'bar'));
-  if (name === 'borderRadius') return layer.type === 'shape' && kind !== 'rect';
-  const only = name === 'innerRadius' ? INNER[layer.type] : ONLY_OF[name];
-  return only !== undefined && !only.includes(kind);
-}
 
 /** @param properties all that the type has */
 export function sectionsOf(type: LayerType, properties: readonly string[]): readonly Section[] {

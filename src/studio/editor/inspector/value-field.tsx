@@ -456,21 +456,19 @@ function RecordField({ name, label, shown, schema, item, swatches, onValue }: Sh
         <span>{label}</span>
       </legend>
       {Object.entries({ ...object, ...draft }).map(([key, value]) => (
-        <div key={key} class="labelled">
-          <span class="labelled-name" title={key}>
-            {key}
-          </span>
-          <span class="removable">
-            <ValueField
-              name={name}
-              schema={item}
-              value={value}
-              swatches={swatches}
-              look={{ label: `${label}: ${key}` }}
-              onValue={(next) => set(key, next)}
-            />
+        <div key={key} class="list-item">
+          <div class="list-item-head">
+            <span class="truncate">{key}</span>
             <RemoveButton label={key} onRemove={() => set(key, undefined)} />
-          </span>
+          </div>
+          <ValueField
+            name={name}
+            schema={item}
+            value={value}
+            swatches={swatches}
+            look={{ label: key }}
+            onValue={(next) => set(key, next)}
+          />
         </div>
       ))}
       <input

@@ -218,7 +218,10 @@ test('a font is for texts, and is remembered; a picture fills an empty place, or
 
 test('what is pasted goes into the selected frame if it has room there, and stays upright on the canvas if not', async () => {
   const tag = { type: 'frame', name: 'tag', x: 300, y: 100, width: 60, height: 40, rotation: 20, children: [] };
-  const at = await opened({ ...CARD, layers: [...(CARD.layers ?? []), tag, { ...tag, name: 'area', rotation: 0, width: 250, height: 200 }] });
+  const at = await opened({
+    ...CARD,
+    layers: [...(CARD.layers ?? []), tag, { ...tag, name: 'area', rotation: 0, width: 250, height: 200 }],
+  });
   const drawing = { type: 'frame', name: 'drawing', x: 0, y: 0, width: 120, height: 80, children: [] };
   const parents = ['tag', 'area'].map((selected) => {
     at.select(selected);
