@@ -271,3 +271,25 @@ test('a picture inside an SVG is never fetched', async () => {
   await load([need('a', ['one'])], sourcesOf({ one: file }));
   expect(trap.hits()).toBe(0);
 });
+
+const PAPER = Buffer.from(`%PDF-1.4
+1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
+2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj
+3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 90 60] /Resources <<>>>> endobj
+trailer <</Root 1 0 R>>
+%%EOF
+`);
+
+test('letter paper in a picture is its fallback, or an error that names the layer and says what to give it', async () => {
+  const sources = sourcesOf({ paper: PAPER, picture: PNG });
+  const { resources } = await load([need('a', ['paper', 'picture'])], sources);
+  expect(resources.images.get('a')).toMatchObject({ format: 'png', width: 60 });
+  const without = load([need('a', ['paper'])], sources);
+  await expect(without).rejects.toThrow(
+    /^Image of layer "photo".*a PDF is shown in PDFs alone; give the layer a `fallback` for other outputs\.$/,
+  );
+  const optional = await load([need('a', ['paper'], { optional: true })], sources);
+  expect(optional.diagnostics).toContainEqual(
+    expect.objectContaining({ layer: 'photo', message: expect.stringMatching(/PDFs alone/) }),
+  );
+});

@@ -329,7 +329,8 @@ function Footer({ table, change }: PartProps) {
   const rows = footerRows(table);
   const names = groupNames(table);
   const summable = valueNames(table);
-  const last = [...numberNames(table)].filter((name) => summable.includes(name)).at(-1) ?? summable.at(-1);
+  const numbers = numberNames(table);
+  const last = summable.filter((name) => numbers.has(name)).at(-1) ?? summable.at(-1);
   const set = (next: readonly FooterRow[], kind: string | null = null) =>
     change(kind, (before) => withFooter(before, next));
   const add = (kind: FooterKind, label: string) => {
