@@ -382,6 +382,24 @@ test('every file says in its first line what it is for', () => {
   expect(silent).toEqual([]);
 });
 
+/** Files that give their names to one of several sides: kernels, runtimes, and the schema of one release. */
+const OTHER_SIDES = /\/(?:kernels|platform|migrations)\/|\.d\.ts$/;
+/** Exported names that are declared in several files. Some are one thing on two sides, such as the studio and the server. */
+const MOST_TWICE = 166;
+
+test('an exported name stands for one thing, but for a number that only falls', () => {
+  const declared = new Map<string, Set<string>>();
+  for (const file of sources.keys()) {
+    if (OTHER_SIDES.test(file)) continue;
+    const names = readFileSync(join(root, file), 'utf8').matchAll(
+      /^export (?:async |abstract )?(?:const|let|function\*?|class|interface|type) (\w+)/gm,
+    );
+    for (const [, name = ''] of names) declared.set(name, (declared.get(name) ?? new Set()).add(file));
+  }
+  const twice = [...declared].filter(([, files]) => files.size > 1).map(([name, files]) => [name, ...files].join(' '));
+  expect(twice.length > MOST_TWICE ? twice : []).toEqual([]);
+});
+
 /**
  * The most files and thousands of lines that each building may have. A bound is raised by what was taken away elsewhere: in the
  * commit that raises one, another falls by as much, or the message says what users get for it.

@@ -6,7 +6,7 @@ import { Command, Option } from 'commander';
 import { AppError } from '#base/errors.ts';
 import { type Config, publicAddress } from '#server/config/config.ts';
 import type { NewLink } from '#server/service/people/links.ts';
-import { ROLES, type Role } from '#server/service/people/members.ts';
+import { type MemberRole, ROLES } from '#server/service/people/members.ts';
 import { byCommandLine } from '#server/service/people/permit.ts';
 import { withServices } from './data-folder.ts';
 import { accountOption, EXPORT_OPTION, JSON_OPTION, print, requireYes, writeExport, YES_OPTION } from './output.ts';
@@ -14,7 +14,7 @@ import { accountOption, EXPORT_OPTION, JSON_OPTION, print, requireYes, writeExpo
 interface CreateOptions {
   readonly email: string;
   readonly name?: string;
-  readonly role: Role;
+  readonly role: MemberRole;
   readonly account?: string;
   readonly passwordFile?: string;
   readonly json?: boolean;

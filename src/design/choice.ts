@@ -40,8 +40,8 @@ export interface Designed {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What is around a template that is shown. */
-export interface Surroundings {
+/** What a design is made in: what supplies its parts, and the templates around it. */
+export interface DesignContext {
   readonly supply: Supply;
   /** The brand of the templates around a component; null = it has its own. */
   readonly brand: string | null;

@@ -15,7 +15,7 @@ import { formatPath } from '#core/template/validation.ts';
 import { atSize } from './at-size.ts';
 import { parseBrand, valuesOf } from './brand.ts';
 import { changeLayers, changesIn } from './change-layers.ts';
-import type { Choice, Designed, Surroundings } from './choice.ts';
+import type { Choice, DesignContext, Designed } from './choice.ts';
 import {
   type Component,
   type Components,
@@ -52,7 +52,7 @@ export function design(
 export const isMissing = <Made extends object>(result: Made | Missing): result is Missing => 'brands' in result;
 
 /** @throws NotSupplied; ValidationError */
-function designed(given: unknown, choice: Choice, surroundings: Surroundings): Designed {
+function designed(given: unknown, choice: Choice, surroundings: DesignContext): Designed {
   if (!isObject(given) || given.engine === 'html') {
     const chosen = Object.keys(choice).at(0);
     if (chosen !== undefined) throw new ValidationError(chosen, 'is for templates of layers; this is one of html');
@@ -130,13 +130,13 @@ interface Nested {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-type Make = (document: unknown, choice: Choice, surroundings: Surroundings) => Designed;
+type Make = (document: unknown, choice: Choice, surroundings: DesignContext) => Designed;
 
 /**
  * @param make the template that it shows, by itself
  * @throws ValidationError at the component, when its template cannot be shown there
  */
-function nestedTemplate(component: Component, size: Size, surroundings: Surroundings, make: Make): Nested {
+function nestedTemplate(component: Component, size: Size, surroundings: DesignContext, make: Make): Nested {
   const { path, name, template: reference } = component;
   const [id = ''] = reference.split('@');
   const { around } = surroundings;
@@ -156,7 +156,7 @@ function nestedTemplate(component: Component, size: Size, surroundings: Surround
 /** As it is by itself; once for all components that show it. */
 function ownTemplate(
   { template: reference, size }: Component,
-  surroundings: Surroundings,
+  surroundings: DesignContext,
   where: string,
   make: Make,
 ): Designed {

@@ -22,7 +22,7 @@ const RENDERS_IN_HAND = 64;
 /** Additional places for accounts that hold none. */
 const SPARE = 4;
 
-export interface Drawing {
+export interface DrawingParts {
   readonly library: FontLibrary;
   readonly renderer: Renderer;
   readonly pages: PageDrawing;
@@ -39,7 +39,7 @@ export async function openDrawing(
   parts: AsyncDisposableStack,
   { waited, countedRenderer, countedPages }: ServerMetrics,
   open: (config: Config, log: Log) => Renderer | Promise<Renderer> = openRenderer,
-): Promise<Drawing> {
+): Promise<DrawingParts> {
   const library = await openFontLibrary({ folders: config.fontFolders });
   setSvgFonts(library.folders, library.generic);
   for (const problem of [...library.missing, ...library.skipped]) log.info(problem);

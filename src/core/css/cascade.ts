@@ -7,11 +7,11 @@ import {
   type CssElement,
   classesOf,
   isElement,
+  Matching,
   matches,
-  Page,
   parseSelectors,
   type Selector,
-  type Surroundings,
+  type Siblings,
   splitSelectors,
   UnreadSelector,
 } from './selectors.ts';
@@ -74,7 +74,7 @@ const MAX_VALUE = 20_000;
 export class Cascade<E extends CssElement> {
   /** By the key of one of their selectors. */
   readonly #rules = new Map<string, Rule[]>();
-  readonly #page: Page;
+  readonly #page: Matching;
   readonly #options: CascadeOptions;
   readonly #values = new Map<CssElement, ReadonlyMap<string, string>>();
   readonly #alike = new Map<string, ReadonlyMap<string, string>>();
@@ -89,7 +89,7 @@ export class Cascade<E extends CssElement> {
   constructor(roots: readonly E[], texts: readonly string[], canvas: Size, options: CascadeOptions) {
     this.#options = options;
     const places = placesOf(roots);
-    this.#page = new Page((element) => places.get(element) ?? { parent: null, siblings: [element], index: 0 });
+    this.#page = new Matching((element) => places.get(element) ?? { parent: null, siblings: [element], index: 0 });
     this.#registered = new Map(texts.flatMap((text) => [...registeredIn(text)]));
     const rules = rulesOf(texts, canvas, options, (declarations) =>
       declarations.flatMap((each) => this.#valuesOf(each)),
@@ -424,8 +424,8 @@ function featureApplies(feature: string, width: number, height: number, isPrinte
   }
 }
 
-function placesOf<E extends CssElement>(roots: readonly E[]): ReadonlyMap<CssElement, Surroundings> {
-  const places = new Map<CssElement, Surroundings>();
+function placesOf<E extends CssElement>(roots: readonly E[]): ReadonlyMap<CssElement, Siblings> {
+  const places = new Map<CssElement, Siblings>();
   const visit = (siblings: readonly CssElement[], parent: CssElement | null) => {
     for (const [index, element] of siblings.entries()) {
       places.set(element, { parent, siblings, index });

@@ -22,14 +22,14 @@ export function* elementsOf<E extends CssElement>(nodes: readonly (E | string)[]
   }
 }
 
-/** The place of an element in its page. */
-export interface Surroundings {
+/** The place of an element in its page, among those with the same parent. */
+export interface Siblings {
   readonly parent: CssElement | null;
   /** The elements with the same parent, this one included. */
   readonly siblings: readonly CssElement[];
   readonly index: number;
 }
-export type SurroundingsOf = (element: CssElement) => Surroundings;
+export type SiblingsOf = (element: CssElement) => Siblings;
 
 export interface Selector {
   /** From left to right; the first has no combinator. */
@@ -39,16 +39,17 @@ export interface Selector {
   /** What the element must be or have: `#id`, `.class` or a name in lower case; '' = it may be any. */
   readonly key: string;
 }
-type Test = (element: CssElement, page: Page) => boolean;
+type Test = (element: CssElement, page: Matching) => boolean;
 
 /** Most steps of all matching of one page: a hostile selector could backtrack for long. */
 const MAX_STEPS = 3_000_000;
 
-export class Page {
-  readonly of: SurroundingsOf;
+/** The matching of the selectors of one page. */
+export class Matching {
+  readonly of: SiblingsOf;
   #steps = 0;
 
-  constructor(of: SurroundingsOf) {
+  constructor(of: SiblingsOf) {
     this.of = of;
   }
 
@@ -69,7 +70,7 @@ export function parseSelectors(text: string): readonly Selector[] {
   return new Parser(text).list();
 }
 
-export function matches(element: CssElement, { parts }: Selector, page: Page, last = parts.length - 1): boolean {
+export function matches(element: CssElement, { parts }: Selector, page: Matching, last = parts.length - 1): boolean {
   page.step();
   const part = parts[last];
   if (!part?.tests.every((test) => test(element, page))) return false;
@@ -89,7 +90,7 @@ export function matches(element: CssElement, { parts }: Selector, page: Page, la
 }
 
 /** Selectors 4 §4.5: whether a relative selector, whose first part is the element itself, matches another element. */
-function has(element: CssElement, { parts, specificity }: Selector, page: Page): boolean {
+function has(element: CssElement, { parts, specificity }: Selector, page: Matching): boolean {
   const itself: Test = (other) => other === element;
   const selector = { parts: [{ combinator: null, tests: [itself] }, ...parts.slice(1)], specificity, key: '' };
   for (const candidate of elementsOf(element.children)) if (matches(candidate, selector, page)) return true;
@@ -336,7 +337,7 @@ class Parser {
   }
 }
 
-const isLast = ({ siblings, index }: Surroundings) => index === siblings.length - 1;
+const isLast = ({ siblings, index }: Siblings) => index === siblings.length - 1;
 
 const classes = new WeakMap<
   ReadonlyMap<string, string>,

@@ -4,7 +4,7 @@
 
 import type { Diagnostic } from '../diagnostics.ts';
 import type { FontNeed } from '../resolve/scene.ts';
-import { isPlainText } from './coverage.ts';
+import { hasCommonSigns } from './coverage.ts';
 import type { Families, Family } from './families.ts';
 import { type FaceMatch, matchFaces, nearestWeight, SPACE } from './match-face.ts';
 
@@ -45,7 +45,7 @@ export function chooseFaces(need: FontNeed, families: Families): FaceChain {
     return { matches: named, named: named.length, unknown, uncovered: NONE, diagnostics };
   };
   const hasPlainText = ([first]: readonly FaceMatch[]) => first?.face.coverage.hasPlainText === true;
-  if (asked.some(hasPlainText) && isPlainText(text) && asked.every((one) => one.length === 1 || hasPlainText(one))) {
+  if (asked.some(hasPlainText) && hasCommonSigns(text) && asked.every((one) => one.length === 1 || hasPlainText(one))) {
     return complete(asked.flatMap((matches) => matches.slice(0, 1)));
   }
 

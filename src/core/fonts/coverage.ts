@@ -7,7 +7,7 @@ const PLAIN_TEXT = /^[ -~\u2026]*$/;
 const PLAIN_CHARACTERS = [0x2026, ...Array.from({ length: 0x7f - 0x20 }, (_, i) => 0x20 + i)];
 
 /** Whether a text has only characters that nearly every face has. */
-export function isPlainText(text: string): boolean {
+export function hasCommonSigns(text: string): boolean {
   return PLAIN_TEXT.test(text);
 }
 
@@ -55,7 +55,7 @@ export class Coverage {
     return codePoint >= (this.#bounds[2 * low] ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Whether it has all characters that `isPlainText` accepts. */
+  /** Whether it has all characters that `hasCommonSigns` accepts. */
   get hasPlainText(): boolean {
     this.#hasPlainText ??= PLAIN_CHARACTERS.every((codePoint) => this.has(codePoint));
     return this.#hasPlainText;

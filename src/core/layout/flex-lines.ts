@@ -22,7 +22,7 @@ export function availableSpaceIn(frame: FlexFrame, box: BoxSize): AvailableSpace
  * Section 9.3: the lines, and the frame's main size. Computed in doubles: in yoga's floats, a frame that hugs three
  * thirds may find them too long by a millionth.
  */
-export function breakLines(
+export function breakFlexLines(
   frame: FlexFrame,
   room: AvailableSpace,
   items: readonly FlexItem[],

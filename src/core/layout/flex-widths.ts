@@ -3,7 +3,7 @@
 import type { SceneNode } from '../resolve/scene.ts';
 import { bordered, type FlexFrame, isRow, marginsAlong, rigidSize } from './axis.ts';
 import { flexItem } from './flex-item.ts';
-import { availableSpaceIn, breakLines } from './flex-lines.ts';
+import { availableSpaceIn, breakFlexLines } from './flex-lines.ts';
 import { type Flow, type IntrinsicWidths, LazyWidths } from './fragment.ts';
 
 /**
@@ -34,7 +34,7 @@ export function flexWidths(flow: Flow, frame: FlexFrame, height: number | null):
 function linesWidth(flow: Flow, frame: FlexFrame, widest: number, height: number | null): number {
   const room = availableSpaceIn(frame, { width: widest + rigidSize(frame, true), height, hugs: true });
   const items = flow.items(frame).map((node) => flexItem(flow, frame, room, node));
-  const { lines } = breakLines(frame, room, items);
+  const { lines } = breakFlexLines(frame, room, items);
   const widths = lines.map(({ start, end }) =>
     Math.max(...items.slice(start, end).map(({ cross, node }) => (cross ?? 0) + marginsAlong(node.placement, true))),
   );

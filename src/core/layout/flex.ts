@@ -16,7 +16,7 @@ import {
   shiftOf,
 } from './axis.ts';
 import { type AvailableSpace, type FlexItem, type FlexLine, flexItem } from './flex-item.ts';
-import { availableSpaceIn, breakLines } from './flex-lines.ts';
+import { availableSpaceIn, breakFlexLines } from './flex-lines.ts';
 import { bounded, resolveFlexibleLengths } from './flexible-lengths.ts';
 import type { BoxSize, Flow, Fragment, PlacedFragment } from './fragment.ts';
 import { withGaps } from './settle.ts';
@@ -34,7 +34,7 @@ export function layOutFlex(flow: FlexFlow, given: FlexFrame, box: BoxSize): Frag
   const frame = withGaps(given, room);
   const row = isRow(frame);
   const items = flow.items(frame).map((node) => flexItem(flow, frame, room, node));
-  const { main, lines } = breakLines(frame, room, items);
+  const { main, lines } = breakFlexLines(frame, room, items);
   const tree = flow.trees.take(frame, room, main, items, lines);
   try {
     const mainSizes = settleMainSizes(tree, items, lines);

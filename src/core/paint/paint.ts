@@ -29,7 +29,7 @@ import { dropShadows, innerShadows, outerShadows } from './shadow.ts';
 import { type Owners, View } from './view.ts';
 
 /** Cached operations of top-level boxes, valid for the same resources and a canvas of the same size. */
-export interface PaintMemory {
+export interface PaintedBefore {
   readonly boxes: WeakMap<LayoutBox, { readonly ops: readonly PaintOp[]; readonly work: number }>;
   /** Receives the layer of each operation, at any depth. */
   readonly owners: Owners;
@@ -40,7 +40,7 @@ export function paint(
   scene: Scene,
   boxes: readonly LayoutBox[],
   resources: Resources,
-  memory: PaintMemory | null = null,
+  memory: PaintedBefore | null = null,
 ): DisplayList {
   const { width, height, document } = scene;
   const bleed = document?.bleed === undefined ? 0 : pixels(document.bleed);
@@ -56,7 +56,7 @@ function paintRemembered(
   box: LayoutBox,
   resources: Resources,
   view: View,
-  memory: PaintMemory | null,
+  memory: PaintedBefore | null,
 ): readonly PaintOp[] {
   const known = memory?.boxes.get(box);
   if (known) {

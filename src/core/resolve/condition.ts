@@ -1,7 +1,7 @@
 // Decides the conditions of layers (`when`) by the values of a request.
 
 import { isList } from '../long-list.ts';
-import { namesIn } from '../template/calculation.ts';
+import { namesInCalculation } from '../template/calculation.ts';
 import type { Condition } from '../template/condition.ts';
 import { namesInTexts } from '../template/format.ts';
 import type { Layer } from '../template/layer.ts';
@@ -81,7 +81,7 @@ export function storedValue(layer: Layer | undefined): unknown {
 function namesShown(layer: Layer): readonly string[] {
   switch (layer.type) {
     case 'text':
-      return [...namesInTexts(layer.spans), ...namesIn(layer.calculate)];
+      return [...namesInTexts(layer.spans), ...namesInCalculation(layer.calculate)];
     case 'qr':
     case 'barcode':
       return namesInTexts(layer.spans);

@@ -111,7 +111,7 @@ function valuesOf(name: string, value: unknown, diagnostics: Diagnostic[]): Laye
   }
   const given: Record<string, unknown> = {};
   for (const [property, wish] of Object.entries(value)) {
-    if (!isHtmlProperty(property)) diagnostics.push(unknownProperty(name, property));
+    if (!isHtmlProperty(property)) diagnostics.push(unknownHtmlProperty(name, property));
     // null = as in the template (RFC 7396).
     else if (wish !== null) given[property] = parse(PROPERTIES[property as Property], wish, `${path}.${property}`);
   }
@@ -138,7 +138,7 @@ function inCssSpelling(style: Readonly<Record<string, string>>): Record<string, 
 export const isHtmlProperty = (name: string): boolean => Object.hasOwn(PROPERTIES, name);
 
 /** The warning for a property that layers of html templates do not have. */
-export function unknownProperty(layer: string, property: string): Diagnostic {
+export function unknownHtmlProperty(layer: string, property: string): Diagnostic {
   const near = nearestName(property, Object.keys(PROPERTIES));
   const shown = quoted(property);
   const hint = near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`;

@@ -5,7 +5,7 @@
 
 import { addDecimals, type Decimal, decimalText, negated, parseDecimal, shortest, ZERO } from '../decimal.ts';
 import { quoted, ValidationError } from '../diagnostics.ts';
-import { type CellCalculation, namesIn as namesInCalculation } from '../template/calculation.ts';
+import { type CellCalculation, namesInCalculation } from '../template/calculation.ts';
 import { namesInTexts } from '../template/format.ts';
 import {
   type Entry,

@@ -80,7 +80,7 @@ export function withNames<Words>(calculation: Words, named: (name: string) => st
 }
 
 /** The names of the values that a calculation takes, as a document has it. */
-export function namesIn(calculation: unknown): readonly string[] {
+export function namesInCalculation(calculation: unknown): readonly string[] {
   const names: string[] = [];
   withNames(calculation, (name) => {
     names.push(name);

@@ -4,7 +4,7 @@
 
 import { z } from 'zod';
 import { asJson, type List, PackedList } from '../packed-list.ts';
-import { CellCalculation, namesIn as namesInCalculation, withNames } from './calculation.ts';
+import { CellCalculation, namesInCalculation, withNames } from './calculation.ts';
 import { EntryCondition } from './condition.ts';
 import { Format, namesInTexts } from './format.ts';
 import { BARCODE_FORMATS, common, HideWhenEmpty, ImageFit } from './layer-properties.ts';

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { quoted, ValidationError } from '../diagnostics.ts';
 import { BrandReference } from './brand-reference.ts';
-import { type Calculation, namesIn, readOfList } from './calculation.ts';
+import { type Calculation, namesInCalculation, readOfList } from './calculation.ts';
 import { checkRepeat } from './check-repeat.ts';
 import { isPosition } from './condition.ts';
 import { TemplateProperties } from './document-properties.ts';
@@ -308,7 +308,7 @@ function checkCalculations(layers: readonly Layer[], path: string): void {
   const checkText = (calculation: Calculation, where: string) => {
     const refuse = () => new ValidationError(where, 'names no frame here that has `repeat`, and no table');
     if ('count' in calculation && !lists.has(calculation.count)) throw refuse();
-    for (const name of 'count' in calculation ? [] : namesIn(calculation)) {
+    for (const name of 'count' in calculation ? [] : namesInCalculation(calculation)) {
       const found = readOfList(name, (each) => lists.has(each));
       const list = found && lists.get(found.list);
       const isAlone = 'average' in calculation || ('sum' in calculation && calculation.sum === name);

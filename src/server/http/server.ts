@@ -37,7 +37,7 @@ import { uploadLimit } from './middleware/upload.ts';
 import { type Contract, openApiDocument } from './openapi/document.ts';
 import { isGotenbergPath, isStudioApi } from './paths.ts';
 import { showStart } from './start-page.ts';
-import { isFileName, sendFile, setSiteHeaders, siteFiles } from './static-site.ts';
+import { isFileName, sendSiteFile, setSiteHeaders, siteFiles } from './static-site.ts';
 import { accountRoutes } from './studio/account-routes.ts';
 import { STUDIO_OPERATIONS, type StudioOperationId } from './studio/contract.ts';
 import { FairPacing } from './studio/fair-pacing.ts';
@@ -293,7 +293,7 @@ export function serveDocs(folder: string): Handler {
     const name = koa.path.slice(DOCS.length + 1);
     const file = isFileName(name) ? found.get(name) : found.get(`${name || 'index'}.html`);
     if (!file) throw new AppError('not_found', 'There is no such page; the documentation begins at /docs.');
-    await sendFile(koa, file, true);
+    await sendSiteFile(koa, file, true);
   };
 }
 

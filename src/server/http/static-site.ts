@@ -109,7 +109,7 @@ export function setSiteHeaders(koa: RequestContext, policy: string): void {
 /**
  * @param keepPages whether pages may be cached and revalidated by ETag; otherwise they are never stored
  */
-export async function sendFile(koa: RequestContext, file: SiteFile, keepPages: boolean): Promise<void> {
+export async function sendSiteFile(koa: RequestContext, file: SiteFile, keepPages: boolean): Promise<void> {
   const isStored = keepPages || !file.type.startsWith('text/html');
   koa.set('cache-control', file.isHashed ? 'public, max-age=31536000, immutable' : isStored ? 'no-cache' : 'no-store');
   koa.set('vary', 'accept-encoding');

@@ -3,7 +3,7 @@
 // Only the SHA-256 of their token is stored. A used link stays until it would have expired.
 
 import type { Database } from './database.ts';
-import type { Role } from './people.ts';
+import type { MemberRole } from './people.ts';
 
 export type LinkKind = 'setup' | 'invitation' | 'reset';
 
@@ -12,7 +12,7 @@ export interface Link {
   readonly kind: LinkKind;
   /** The account it admits to; null for a reset. */
   readonly accountId: string | null;
-  readonly role: Role | null;
+  readonly role: MemberRole | null;
   /** The recipient's e-mail address, where it is known. */
   readonly email: string | null;
   /** The person whose password a reset changes. */
@@ -28,7 +28,7 @@ interface Row {
   kind: LinkKind;
   hash: string;
   account_id: string | null;
-  role: Role | null;
+  role: MemberRole | null;
   email: string | null;
   person_id: string | null;
   created_by: string | null;

@@ -5,7 +5,7 @@ import { atomically, type Database, lock } from './database.ts';
 import { Statement } from './statement.ts';
 
 export const ROLES = ['owner', 'editor', 'viewer'] as const;
-export type Role = (typeof ROLES)[number];
+export type MemberRole = (typeof ROLES)[number];
 
 export interface Person {
   readonly id: string;
@@ -27,7 +27,7 @@ export interface PersonWithPassword extends Person {
 
 export interface Membership {
   readonly accountId: string;
-  readonly role: Role;
+  readonly role: MemberRole;
   readonly plan: string;
   /** The account's name, or else its e-mail address. */
   readonly accountName: string | null;
@@ -36,7 +36,7 @@ export interface Membership {
 }
 
 export interface Member extends Person {
-  readonly role: Role;
+  readonly role: MemberRole;
   /** When the person joined. */
   readonly since: Date;
   /** In any account; null = never, or not within 30 days. */
@@ -57,7 +57,7 @@ interface Row {
 interface MembershipRow {
   account_id: string;
   person_id: string;
-  role: Role;
+  role: MemberRole;
   created_at: number;
 }
 
@@ -217,7 +217,7 @@ export class PersonStore {
   }
 
   /** Adds a person to an account, or changes their role. */
-  async join(accountId: string, personId: string, role: Role, now: Date): Promise<void> {
+  async join(accountId: string, personId: string, role: MemberRole, now: Date): Promise<void> {
     await this.#db<MembershipRow>('memberships')
       .insert({ account_id: accountId, person_id: personId, role, created_at: now.getTime() })
       .onConflict(['account_id', 'person_id'])
@@ -237,7 +237,7 @@ export class PersonStore {
   }
 
   /** The person's role; null = no member. In a transaction, nobody can change it until that ends. */
-  async holdRole(accountId: string, personId: string): Promise<Role | null> {
+  async holdRole(accountId: string, personId: string): Promise<MemberRole | null> {
     const where = { account_id: accountId, person_id: personId };
     const row = await this.#db<MembershipRow>('memberships').where(where).forShare().first('role');
     return row?.role ?? null;
@@ -255,7 +255,7 @@ export class PersonStore {
 
   /** Oldest first. */
   async members(accountId: string, limit: number): Promise<Member[]> {
-    const rows: (Row & { role: Role; since: number; last_seen: number | null })[] = await this.#db('memberships')
+    const rows: (Row & { role: MemberRole; since: number; last_seen: number | null })[] = await this.#db('memberships')
       .join('people', 'people.id', 'memberships.person_id')
       .where('memberships.account_id', accountId)
       .orderBy(['memberships.created_at', 'people.id'])

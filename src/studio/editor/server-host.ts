@@ -8,7 +8,7 @@ import type {
   BrandHead,
   By,
   Draft,
-  Page,
+  ListPage,
   StoredImage,
   TemplateCard,
   TemplateDetail,
@@ -70,7 +70,7 @@ export function serverHost({ accountId, templateId, ...may }: ServerHostOptions)
       ? {
           list: async (search) => {
             const path = accountPath(accountId, 'templates');
-            const { items } = await get<Page<TemplateCard>>(path, { search, limit: 100 });
+            const { items } = await get<ListPage<TemplateCard>>(path, { search, limit: 100 });
             return items
               .filter(({ engine, id }) => engine === 'layers' && id !== templateId)
               .map(({ id, name, version, folder, thumbnail }) => ({ id, name, version, folder, picture: thumbnail }));
@@ -118,7 +118,7 @@ export function draftStore(accountId: string, templateId: string): DraftStore {
 }
 
 async function listPictures(accountId: string, search: string): Promise<readonly ListedPicture[]> {
-  const { items } = await get<Page<StoredImage>>(accountPath(accountId, 'images'), { search, limit: 100 });
+  const { items } = await get<ListPage<StoredImage>>(accountPath(accountId, 'images'), { search, limit: 100 });
   const address = (id: string) => accountPath(accountId, 'images', id, 'file');
   return items.map(({ id, name, width, height }) => ({
     ...{ src: id, name: name ?? id, address: address(id) },

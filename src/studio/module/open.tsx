@@ -5,7 +5,7 @@ import { parseTemplate, type TemplateDocument } from '#core/template/template.ts
 import { MAX_IMAGE_BYTES } from '#draw/images/limits.ts';
 import type { EditorImages, EditorMaterials, EditorOptions, PlatenEditor } from '../../editor.ts';
 import { MemoryStorage } from '../editor/core/clock.ts';
-import { isDesign } from '../editor/core/design/designs.ts';
+import { isRawDesign } from '../editor/core/design/designs.ts';
 import type { RawDocument } from '../editor/core/document/document.ts';
 import type { EditorHost } from '../editor/core/host.ts';
 import type { Compositor } from '../editor/core/scene/compositor.ts';
@@ -120,7 +120,7 @@ function checkedDocument(given: unknown, name: string): RawDocument {
     throw new Error(`${name}: must be a template of layers: an object with name, width, height and layers.`);
   }
   // What a design is becomes known when its brand and components are.
-  if (!isDesign(given)) parseTemplate(given);
+  if (!isRawDesign(given)) parseTemplate(given);
   return given;
 }
 

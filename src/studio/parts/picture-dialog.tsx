@@ -1,7 +1,7 @@
 // The dialog that chooses a picture: one of the account's images, a file, or an address.
 
 import { accountPath, get } from '../shell/api.ts';
-import type { Page, StoredImage } from '../shell/contract.ts';
+import type { ListPage, StoredImage } from '../shell/contract.ts';
 import { useLoad } from '../shell/load.ts';
 import { uploadImage } from '../shell/uploads.ts';
 import { useAction } from './action.ts';
@@ -27,7 +27,7 @@ interface PictureDialogProps {
 
 export function PictureDialog({ accountId, label, mayUpload, onChoose, onClose }: PictureDialogProps) {
   const path = accountPath(accountId, 'images');
-  const { data, error } = useLoad(`${path}?picker`, () => get<Page<StoredImage>>(path, { limit: MOST }));
+  const { data, error } = useLoad(`${path}?picker`, () => get<ListPage<StoredImage>>(path, { limit: MOST }));
   const { isBusy, error: failure, run } = useAction();
   const upload = async ([file]: readonly File[]) => {
     if (!file) return;

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, accountPath, get } from '../shell/api.ts';
 import { STUDIO } from '../shell/base.ts';
-import type { Page, Version } from '../shell/contract.ts';
+import type { ListPage, Version } from '../shell/contract.ts';
 import { ago } from '../shell/format.ts';
 import { texts } from '../texts/shell.ts';
 import { useAction } from './action.ts';
@@ -30,7 +30,7 @@ export function PublishDialog(props: PublishDialogProps) {
   const [note, setNote] = useState('');
   const [newest, setNewest] = useState<Version | null>(null);
   const path = accountPath(accountId, 'templates', templateId, 'versions');
-  const load = () => get<Page<Version>>(path, { limit: 1 }).then(({ items }) => setNewest(items[0] ?? null));
+  const load = () => get<ListPage<Version>>(path, { limit: 1 }).then(({ items }) => setNewest(items[0] ?? null));
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, and again when publishing is refused.
   useEffect(() => {
     load().catch(toastError);

@@ -59,14 +59,14 @@ export type {
 type Item<List extends { readonly items: readonly unknown[] }> = List['items'][number];
 
 /** One page of a list, newest first. */
-export interface Page<T> {
+export interface ListPage<T> {
   readonly items: readonly T[];
   /** Sent as `after` for the next page; null at the end. */
   readonly next: string | null;
 }
 
 export type BrandHead = Item<StudioBrandList>;
-export type Role = StudioMember['role'];
+export type MemberRole = StudioMember['role'];
 /** Who did it; null: an API key, the command line, or a person who was removed. */
 export type By = Item<StudioTemplateList>['updatedBy'];
 /** A stored template document: plain JSON. */

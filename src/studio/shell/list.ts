@@ -3,10 +3,10 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
 import { toastError } from '../parts/toast.tsx';
 import { type CallOptions, get } from './api.ts';
-import type { Page } from './contract.ts';
+import type { ListPage } from './contract.ts';
 import { type Loaded, useLoad } from './load.ts';
 
-export interface LoadedList<T, P extends Page<T>> extends Omit<Loaded<P>, 'change'> {
+export interface LoadedList<T, P extends ListPage<T>> extends Omit<Loaded<P>, 'change'> {
   /** The items loaded so far; null before the first page. */
   readonly items: readonly T[] | null;
   readonly hasMore: boolean;
@@ -21,7 +21,7 @@ const LONGEST_PAGE = 200;
 /** New items do not make a list longer than this when it is loaded again. */
 const LONGEST_LIST = 1_000;
 
-export function useList<T extends { readonly id: string }, P extends Page<T> = Page<T>>(
+export function useList<T extends { readonly id: string }, P extends ListPage<T> = ListPage<T>>(
   path: string,
   query: CallOptions['query'] = {},
 ): LoadedList<T, P> {
@@ -67,7 +67,7 @@ export function useList<T extends { readonly id: string }, P extends Page<T> = P
 }
 
 /** Loads a list down to the last item that is shown, or its first page if no more than that is shown. */
-async function loadAsFar<T extends { readonly id: string }, P extends Page<T>>(
+async function loadAsFar<T extends { readonly id: string }, P extends ListPage<T>>(
   path: string,
   query: CallOptions['query'],
   signal: AbortSignal,

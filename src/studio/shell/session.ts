@@ -3,7 +3,7 @@
 import { computed, signal } from '@preact/signals';
 import { apiPath, get, onSignedOut, post, remove } from './api.ts';
 import { STUDIO } from './base.ts';
-import type { Role, Session } from './contract.ts';
+import type { MemberRole, Session } from './contract.ts';
 
 /** null: not loaded yet. */
 export const session = signal<Session | null>(null);
@@ -28,10 +28,10 @@ export async function signOut(): Promise<void> {
   location.assign(`${STUDIO}/sign-in`);
 }
 
-const RANK: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, owner: 2 };
+const RANK: Readonly<Record<MemberRole, number>> = { viewer: 0, editor: 1, owner: 2 };
 
 /** Whether the person's role in an account includes this role. */
-export function mayDo(accountId: string, role: Role): boolean {
+export function mayDo(accountId: string, role: MemberRole): boolean {
   const account = session.value?.accounts.find(({ id }) => id === accountId);
   return account !== undefined && RANK[account.role] >= RANK[role];
 }

@@ -19,7 +19,6 @@ import { type OutlineEntry, writeOutline } from './outline.ts';
 import { PageTree } from './page-tree.ts';
 import {
   contentOf,
-  type FileObject,
   findReference,
   foreign,
   numberIn,
@@ -28,6 +27,7 @@ import {
   referenceIn,
   referencesIn,
   renumbered,
+  type WrittenObject,
 } from './read-pdf.ts';
 import { NumberTree } from './structure.ts';
 import { num } from './syntax.ts';
@@ -293,7 +293,9 @@ class Copier {
   }
 
   /** A content stream with the codes of the joined fonts, not deflated; other objects as they are. */
-  async #recoded(object: FileObject): Promise<{ readonly text: string; readonly stream: Uint8Array | string | null }> {
+  async #recoded(
+    object: WrittenObject,
+  ): Promise<{ readonly text: string; readonly stream: Uint8Array | string | null }> {
     if (this.#changed.size === 0 || !isContent(object)) return object;
     const content = (await contentOf(object)).toString('latin1');
     const stream = recode(content, this.#changed);
@@ -303,7 +305,7 @@ class Copier {
 }
 
 /** Whether its stream may show text: the content of a page, which has no entries of its own, a form or a tile. */
-const isContent = ({ text, stream }: FileObject): boolean =>
+const isContent = ({ text, stream }: WrittenObject): boolean =>
   stream !== null &&
   (!text.includes('/Type /') || text.includes('/Subtype /Form\n') || text.includes('/PatternType 1\n')) &&
   !/\/(?:Function|Shading)Type /.test(text);
@@ -343,7 +345,7 @@ function recode(content: string, fonts: ReadonlyMap<string, JoinedFont>): string
   });
 }
 
-function objectOf(objects: ReadPdf['objects'], number: number): FileObject {
+function objectOf(objects: ReadPdf['objects'], number: number): WrittenObject {
   const object = objects.get(number);
   if (!object) throw foreign(`object ${number} is missing`);
   return object;

@@ -8,7 +8,7 @@ import { cff } from './cff.ts';
 import { MAX_CODES } from './font-subset.ts';
 import type { Dictionary, PdfReference } from './object.ts';
 import type { QuadraticGlyph } from './quadratic-glyph.ts';
-import { contentOf, type FileObject, findReference, foreign, numberIn, type ReadPdf } from './read-pdf.ts';
+import { contentOf, findReference, foreign, numberIn, type ReadPdf, type WrittenObject } from './read-pdf.ts';
 import { trueType } from './true-type.ts';
 import { type FontProgram, writeFontObjects } from './type0-font.ts';
 
@@ -56,7 +56,7 @@ export class JoinedFonts {
   }
 
   /** Takes up a Type 0 font of a file. @throws Error when it is not one of ours */
-  async add(file: ReadPdf, font: FileObject): Promise<JoinedFont> {
+  async add(file: ReadPdf, font: WrittenObject): Promise<JoinedFont> {
     const read = await readFont(file, font);
     let union = this.#unions.get(read.key);
     if (!union || union.size + read.glyphs.length > MAX_CODES) {
@@ -160,8 +160,8 @@ function copied(glyph: Glyph): Glyph {
   return { ...glyph, glyph: { ...glyph.glyph, bytes: Uint8Array.from(glyph.glyph.bytes) } };
 }
 
-async function readFont({ objects }: ReadPdf, { text }: FileObject): Promise<ReadFont> {
-  const at = (from: string, key: string): FileObject => {
+async function readFont({ objects }: ReadPdf, { text }: WrittenObject): Promise<ReadFont> {
+  const at = (from: string, key: string): WrittenObject => {
     const object = objects.get(findReference(from, key) ?? 0);
     if (!object) throw foreign(`a font has no ${key}`);
     return object;

@@ -12,14 +12,14 @@ const MAX_INFLATED = 64 * 1024 * 1024;
 const unpack = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate);
 
 /** An object as read from a file. */
-export interface FileObject {
+export interface WrittenObject {
   /** Its value; for a stream, the dictionary. */
   readonly text: string;
   readonly stream: Uint8Array | null;
 }
 
 export interface ReadPdf {
-  readonly objects: ReadonlyMap<number, FileObject>;
+  readonly objects: ReadonlyMap<number, WrittenObject>;
   /** The number of the catalogue. */
   readonly root: number;
   /** null = a file of PDF/A-4 has none. */
@@ -33,7 +33,7 @@ export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
   if (!Number.isInteger(start)) throw foreign('it does not end as ours do');
   const table = objectAt(bytes, start);
   const places = await placesOf(table);
-  const objects = new Map<number, FileObject>();
+  const objects = new Map<number, WrittenObject>();
   const packed = new Map<number, Promise<readonly string[]>>();
   for (const [number, [kind, where = 0, index = 0]] of places.entries()) {
     if (kind === 1) {
@@ -54,7 +54,7 @@ export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
 }
 
 /** By object number: type, offset or object stream, index in that stream. */
-async function placesOf(table: FileObject): Promise<(readonly number[])[]> {
+async function placesOf(table: WrittenObject): Promise<(readonly number[])[]> {
   const widths = /\/W \[(\d) (\d) (\d)\]/.exec(table.text)?.slice(1).map(Number) ?? [];
   const width = widths.reduce((sum, one) => sum + one, 0);
   const read = await contentOf(table);
@@ -80,7 +80,7 @@ function summed(bytes: Buffer, columns: number): Buffer {
 }
 
 /** The objects of an object stream (7.5.7), in order. */
-async function unpackObjects(stream: FileObject): Promise<readonly string[]> {
+async function unpackObjects(stream: WrittenObject): Promise<readonly string[]> {
   const first = numberIn(stream.text, 'First');
   const text = (await contentOf(stream)).toString('latin1');
   const index = text.slice(0, first).trim().split(/\s+/).map(Number);
@@ -89,14 +89,14 @@ async function unpackObjects(stream: FileObject): Promise<readonly string[]> {
 }
 
 /** The bytes of an object's stream, inflated. */
-export async function contentOf({ text, stream }: FileObject): Promise<Buffer> {
+export async function contentOf({ text, stream }: WrittenObject): Promise<Buffer> {
   if (!stream) throw foreign('a stream is missing');
   return text.includes('/Filter /FlateDecode')
     ? unpack(Buffer.from(stream), { maxOutputLength: MAX_INFLATED })
     : Buffer.from(stream);
 }
 
-function objectAt(bytes: Buffer, offset: number): FileObject {
+function objectAt(bytes: Buffer, offset: number): WrittenObject {
   const begin = bytes.indexOf(' obj\n', offset) + 5;
   if (!Number.isInteger(offset) || begin < 5 || begin > offset + 20) throw foreign(`there is no object at ${offset}`);
   const streamAt = bytes.indexOf('\nstream\n', begin);

@@ -8,7 +8,7 @@ import { requireActive } from '#server/service/accounts/accounts.ts';
 import { addressGroup } from '#server/service/accounts/address-group.ts';
 import { requireConfirmed, requireRole, requireStudioRight, type StudioRight } from '#server/service/people/rights.ts';
 import { sessionOver } from '#server/service/people/sessions.ts';
-import type { Permit, Role, SessionHolder } from '#server/service/stored-names.ts';
+import type { MemberRole, Permit, SessionHolder } from '#server/service/stored-names.ts';
 import { holderOf, memberOf } from '../middleware/authentication.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
 import { countUntilSent } from '../middleware/request-memory.ts';
@@ -82,7 +82,7 @@ function permit(ctx: StudioContext, koa: RequestContext, right: StudioRight): vo
 export function requireMore(
   ctx: StudioContext,
   koa: RequestContext,
-  more: { least: Role; isConfirmed: boolean },
+  more: { least: MemberRole; isConfirmed: boolean },
 ): void {
   const { accountId, role } = memberOf(koa);
   requireRole(role, more.least);

@@ -7,7 +7,7 @@ import { AppError } from '#base/errors.ts';
 import type { EditorTokens } from '#server/service/accounts/editor-tokens.ts';
 import type { Handler } from '../middleware/request-context.ts';
 import { STUDIO } from '../paths.ts';
-import { isFileName, sendFile, setSiteHeaders, siteFiles } from '../static-site.ts';
+import { isFileName, sendSiteFile, setSiteHeaders, siteFiles } from '../static-site.ts';
 
 /**
  * WebAssembly is compiled in the page; workers and PDF previews are blobs. Trusted Types: the bundle has the policies
@@ -43,7 +43,7 @@ export function serveStudio(folder: string, base = ''): Handler {
     const file = found.get(name) ?? (isFileName(name) ? null : found.get('index.html'));
     if (file === undefined) throw notBuilt();
     if (file === null) throw new AppError('not_found', 'not found');
-    await sendFile(koa, file, false);
+    await sendSiteFile(koa, file, false);
   };
 }
 
@@ -61,7 +61,7 @@ export function serveEmbeddedEditor(folder: string, base: string, tokens: Editor
     koa.set('cross-origin-resource-policy', 'cross-origin');
     const file = (await files()).get('embed.html');
     if (!file) throw notBuilt();
-    await sendFile(koa, file, false);
+    await sendSiteFile(koa, file, false);
   };
 }
 
@@ -73,7 +73,7 @@ export function serveEditorElement(folder: string): Handler {
     koa.set('cross-origin-resource-policy', 'cross-origin');
     const file = (await files()).get('platen-editor.js');
     if (!file) throw notBuilt();
-    await sendFile(koa, file, false);
+    await sendSiteFile(koa, file, false);
   };
 }
 

@@ -9,8 +9,8 @@ import { MAX_USER } from '#server/service/accounts/editor-tokens.ts';
 import { type Export, exportAccount } from '#server/service/accounts/export.ts';
 import {
   type Account,
+  type MemberRole,
   type Permit,
-  type Role,
   SECRET_PURPOSES,
   type SecretPurpose,
 } from '#server/service/stored-names.ts';
@@ -122,7 +122,7 @@ export function accountHandlers(ctx: StudioContext) {
 }
 
 /** An account as its members see it. */
-export const showAccount = ({ id, displayName, email, plan, createdAt, suspendedBy }: Account, role: Role) => {
+export const showAccount = ({ id, displayName, email, plan, createdAt, suspendedBy }: Account, role: MemberRole) => {
   return { id, name: displayName, email, plan, role, createdAt, suspendedBy };
 };
 

@@ -1,7 +1,7 @@
 // The form in which a route is declared. One entry gives its path, its guard and its part of the OpenAPI document.
 
 import type { Right } from '#server/service/accounts/key-scope.ts';
-import type { Role } from '#server/service/stored-names.ts';
+import type { MemberRole } from '#server/service/stored-names.ts';
 import type { JsonSchema, Parameter } from '../openapi/parameters.ts';
 import { parameterNamed } from '../openapi/parameters.ts';
 import type { ComponentName } from '../openapi/schemas.ts';
@@ -24,7 +24,7 @@ export interface Answer {
  * Who may call: anybody (`open`), whoever has a signature, any API key (`key`), keys with one of these rights; in the
  * studio, anybody signed in (`person`), members of the path's account with at least this role, or an embedded editor.
  */
-export type Access = 'open' | 'signature' | 'key' | Right | readonly Right[] | 'person' | Role | 'editor-token';
+export type Access = 'open' | 'signature' | 'key' | Right | readonly Right[] | 'person' | MemberRole | 'editor-token';
 
 type Status = 400 | 401 | 402 | 403 | 404 | 409 | 412 | 413 | 416 | 422 | 428;
 
@@ -121,7 +121,7 @@ export const operations =
 
 type Declared = Omit<Operation, 'description' | 'answers' | 'errors'>;
 
-export const isRole = (access: Access): access is Role => /^(viewer|editor|owner)$/.test(String(access));
+export const isRole = (access: Access): access is MemberRole => /^(viewer|editor|owner)$/.test(String(access));
 
 function notesOf({ access, sudo, ifMatch }: Declared): readonly string[] {
   return [

@@ -56,7 +56,7 @@ export interface BatchContext extends EnqueueContext {
   readonly batchesAtOnce: Gate;
 }
 
-export interface BatchRow {
+export interface RequestedRow {
   readonly name: string | null;
   readonly modifications: Readonly<Record<string, unknown>>;
   /** What is chosen for it, in place of what is chosen for every row. */
@@ -69,7 +69,7 @@ export interface BatchRequest {
   readonly template: string;
   /** What it is made from, such as the name of a file; null = not said. */
   readonly name: string | null;
-  readonly rows: readonly BatchRow[];
+  readonly rows: readonly RequestedRow[];
   /** What the caller calls its rows, for messages. */
   readonly rowsField: 'rows' | 'items';
   /** What is chosen for every row; a row's own columns `size`, `lang` and `brand` win. */
@@ -179,7 +179,7 @@ async function enterBatch(
 interface ChosenRow {
   /** Of its file, without extension. */
   readonly name: string;
-  readonly modifications: BatchRow['modifications'];
+  readonly modifications: RequestedRow['modifications'];
   readonly choice: Choice;
   readonly metadata: Metadata | undefined;
   /** Its place in the request. */

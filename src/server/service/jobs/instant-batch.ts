@@ -31,7 +31,7 @@ interface ItemError extends Choice, Pick<Rendered, 'metadata'> {
   readonly error: string;
 }
 
-export interface Batch {
+export interface InstantBatch {
   /** In the order of the items. */
   readonly results: readonly (ItemResult | ItemError)[];
   /** Of all items; each message begins with its item's index. */
@@ -56,7 +56,7 @@ export async function renderInstantBatch(
   { asOf: _, ...caller }: Caller,
   items: readonly (() => RenderRequest)[],
   progress: InstantBatchProgress,
-): Promise<Batch> {
+): Promise<InstantBatch> {
   if (ctx.withoutBrowser) await requireNoBrowser(ctx, caller, items);
   const limit = limiter(ctx.batchConcurrency);
   // Checking an item may take milliseconds of the event loop: one item per turn, also for items that start together.

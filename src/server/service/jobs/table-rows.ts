@@ -10,7 +10,7 @@ import type { Caller } from '../accounts/caller.ts';
 import { requireTemplate } from '../accounts/key-scope.ts';
 import type { NamedValue } from '../rendering/signed-url.ts';
 import type { TemplateLibrary } from '../templates/templates.ts';
-import type { BatchRow } from './batches.ts';
+import type { RequestedRow } from './batches.ts';
 
 /** Unknown columns that a message names. */
 const MOST_SHOWN = 10;
@@ -35,7 +35,7 @@ export async function rowsOfTable(
   template: string,
   [first, ...rows]: readonly (readonly string[])[],
   { nameFrom, ignoreUnknown = false }: TableChoices,
-): Promise<readonly BatchRow[]> {
+): Promise<readonly RequestedRow[]> {
   requireTemplate(caller, template);
   const columns = checkedColumns(first);
   const naming = nameFrom === undefined ? -1 : columns.indexOf(nameFrom);
@@ -54,7 +54,7 @@ export async function rowsOfTable(
     const meant = columns.filter((name) => !isChoosing(name) && !(onlyNames && name === nameFrom));
     requireNone(await checks.unknownParameters(found, meant), 'add ignoreUnknown=true');
   }
-  const given: BatchRow[] = [];
+  const given: RequestedRow[] = [];
   for (const [row, cells] of rows.entries()) {
     if (row % ROWS_A_TURN === 0) await setImmediate();
     if (cells.length !== columns.length) {

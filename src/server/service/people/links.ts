@@ -5,7 +5,7 @@
 import { AppError } from '#base/errors.ts';
 import { isToken, newId, newToken } from '#base/ids.ts';
 import type { Link, LinkKind } from '#server/storage/links.ts';
-import type { Role } from '#server/storage/people.ts';
+import type { MemberRole } from '#server/storage/people.ts';
 import type { Stores } from '#server/storage/storage.ts';
 import { type Action, record } from '../accounts/audit.ts';
 import { joinOrRaise, recordMember } from './members.ts';
@@ -36,7 +36,7 @@ export interface LinkView {
   readonly kind: LinkKind;
   readonly email: string | null;
   readonly account: { readonly id: string; readonly name: string | null } | null;
-  readonly role: Role | null;
+  readonly role: MemberRole | null;
   /** Whether that address has a password already, which the page then asks for. */
   readonly isKnown: boolean;
   readonly expiresAt: Date;
@@ -91,7 +91,7 @@ export class Links {
     accountId: string,
     by: string,
     email: string | null,
-    role: Role,
+    role: MemberRole,
     permit: Permit = unrestricted,
   ): Promise<NewLink> {
     const to = email === null ? null : normalEmail(email);
@@ -201,7 +201,13 @@ export class Links {
     });
   }
 
-  async #join(stores: Stores, accountId: string, personId: string, role: Role, whence: Whence): Promise<NewSession> {
+  async #join(
+    stores: Stores,
+    accountId: string,
+    personId: string,
+    role: MemberRole,
+    whence: Whence,
+  ): Promise<NewSession> {
     await joinOrRaise(stores, { accountId, personId, role }, this.#ctx.clock());
     return this.#ctx.sessions.begin(personId, whence, stores);
   }

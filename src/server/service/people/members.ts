@@ -1,19 +1,19 @@
 // Manages the people of an account and their roles. An account never loses its last owner.
 
 import { AppError } from '#base/errors.ts';
-import type { Member, Role } from '#server/storage/people.ts';
+import type { Member, MemberRole } from '#server/storage/people.ts';
 import type { Storage, Stores } from '#server/storage/storage.ts';
 import { type Action, type Actor, record } from '../accounts/audit.ts';
 import { type Permit, unrestricted } from './permit.ts';
 
 export { ROLES } from '#server/storage/people.ts';
-export type { Member, Role };
+export type { Member, MemberRole };
 
 const LIST_LIMIT = 1_000;
-const RANK: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, owner: 2 };
+const RANK: Readonly<Record<MemberRole, number>> = { viewer: 0, editor: 1, owner: 2 };
 
 /** Whether `role` includes the rights of `needed`. */
-export const mayAct = (role: Role, needed: Role) => RANK[role] >= RANK[needed];
+export const mayAct = (role: MemberRole, needed: MemberRole) => RANK[role] >= RANK[needed];
 
 export class Members {
   readonly #storage: Storage;
@@ -30,7 +30,7 @@ export class Members {
   }
 
   /** Adds a person without an invitation: for the command line, and for setting up a server without people. */
-  async add(accountId: string, personId: string, role: Role, permit: Permit = unrestricted): Promise<void> {
+  async add(accountId: string, personId: string, role: MemberRole, permit: Permit = unrestricted): Promise<void> {
     const now = this.#clock();
     await this.#storage.transaction(async (stores) => {
       const actor = await permit(stores);
@@ -46,7 +46,7 @@ export class Members {
    * @param permit of whoever asks for it
    * @throws AppError `not_found`; `conflict` for the last owner; what `permit` throws
    */
-  async setRole(accountId: string, personId: string, role: Role, permit: Permit = unrestricted): Promise<void> {
+  async setRole(accountId: string, personId: string, role: MemberRole, permit: Permit = unrestricted): Promise<void> {
     await this.#storage.transaction(async (stores) => {
       const actor = await requireAnotherOwner(stores, accountId, personId, role, permit);
       await stores.people.join(accountId, personId, role, this.#clock());
@@ -97,7 +97,7 @@ interface Place {
   readonly accountId: string;
   readonly personId: string;
   /** Null = none any more. */
-  readonly role: Role | null;
+  readonly role: MemberRole | null;
 }
 
 /** @param actor null = the person */
@@ -119,7 +119,7 @@ export async function recordMember(
  */
 export async function joinOrRaise(
   stores: Stores,
-  { accountId, personId, role }: { accountId: string; personId: string; role: Role },
+  { accountId, personId, role }: { accountId: string; personId: string; role: MemberRole },
   now: Date,
 ): Promise<void> {
   const before = await stores.people.holdRole(accountId, personId);
@@ -132,7 +132,7 @@ async function requireAnotherOwner(
   stores: Stores,
   accountId: string,
   personId: string,
-  role: Role | null,
+  role: MemberRole | null,
   permit: Permit,
 ): Promise<Actor> {
   const { people } = stores;

@@ -3,7 +3,7 @@
 
 import { AppError } from '#base/errors.ts';
 import type { Actor } from '#server/storage/audit.ts';
-import type { Role } from '#server/storage/people.ts';
+import type { MemberRole } from '#server/storage/people.ts';
 import type { Session, SessionHolder } from '#server/storage/sessions.ts';
 import type { Stores } from '#server/storage/storage.ts';
 import { requireActive } from '../accounts/accounts.ts';
@@ -14,7 +14,7 @@ import { CONFIRMATION_LASTS, sessionOver } from './sessions.ts';
 export interface StudioRight {
   readonly session: Pick<SessionHolder, 'id' | 'personId' | 'name'>;
   /** The least role, in which account; null = a session is enough. */
-  readonly role: { readonly accountId: string; readonly least: Role } | null;
+  readonly role: { readonly accountId: string; readonly least: MemberRole } | null;
   /** Whether the person must have confirmed within the last ten minutes who they are. */
   readonly isConfirmed: boolean;
   /** Whether it can be done with an account that is suspended; absent = not. */
@@ -46,7 +46,7 @@ export async function requireStudioRight(
 }
 
 /** @param role null = no member. @throws AppError `not_found`, `forbidden` */
-export function requireRole(role: Role | null, least: Role): void {
+export function requireRole(role: MemberRole | null, least: MemberRole): void {
   if (role === null) throw new AppError('not_found', 'account not found');
   if (mayAct(role, least)) return;
   throw new AppError('forbidden', `This takes the role ${least}; yours is ${role}. Ask an owner.`);

@@ -9,7 +9,7 @@ import { AppError } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
 import { quoted } from '#core/diagnostics.ts';
 import { configuredFetch } from '#server/net/configured-fetch.ts';
-import type { Person, Role } from '#server/storage/people.ts';
+import type { MemberRole, Person } from '#server/storage/people.ts';
 import type { Ceremonies } from './ceremonies.ts';
 import { joinOrRaise, recordMember } from './members.ts';
 import { normalEmail, type PeopleContext, recordOwn, recordRefusedSignIn, signInDetail } from './people.ts';
@@ -24,7 +24,7 @@ export interface Provider {
   /** Shown on the sign-in button. */
   readonly name: string;
   /** Domains whose people join without an invitation, with their role. */
-  readonly join: ReadonlyMap<string, Exclude<Role, 'owner'>>;
+  readonly join: ReadonlyMap<string, Exclude<MemberRole, 'owner'>>;
 }
 
 /** Values kept until the browser comes back. */

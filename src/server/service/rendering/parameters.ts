@@ -8,7 +8,7 @@ import type { Diagnostic } from '#core/diagnostics.ts';
 import { type Modifications, unknownLayer } from '#core/resolve/apply-modifications.ts';
 import { conditionsOf } from '#core/resolve/condition.ts';
 import { unknownProperty } from '#core/resolve/modify-layer.ts';
-import { isHtmlProperty, unknownProperty as unknownHtmlProperty } from '#core/resolve/resolve-html.ts';
+import { isHtmlProperty, unknownHtmlProperty } from '#core/resolve/resolve-html.ts';
 import type { AnyTemplate } from '#core/template/any-template.ts';
 import { htmlLayerNames } from '#core/template/html-template.ts';
 import { LAYER_SCHEMAS, type Layer } from '#core/template/layer.ts';

@@ -12,7 +12,7 @@ import { buttonColumn, Table, timeColumn } from '../../parts/table.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, get, post, put, remove } from '../../shell/api.ts';
 import { STUDIO } from '../../shell/base.ts';
-import type { Invitation, Member, Role } from '../../shell/contract.ts';
+import type { Invitation, Member, MemberRole } from '../../shell/contract.ts';
 import { Initials, PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
 import type { PageProps } from '../../shell/page-props.ts';
@@ -22,7 +22,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Ending } from '../../parts/ending.tsx';
 import { texts } from '../../texts/pages.ts';
 
-const roles = () => Object.entries(texts.value.roles).map(([value, label]) => ({ value: value as Role, label }));
+const roles = () => Object.entries(texts.value.roles).map(([value, label]) => ({ value: value as MemberRole, label }));
 
 export default function People({ accountId }: PageProps) {
   const path = accountPath(accountId, 'people');
@@ -217,7 +217,7 @@ export default function People({ accountId }: PageProps) {
 function Invite({ path, onClose }: { path: string; onClose: () => void }) {
   const { provider } = session.value ?? {};
   const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('editor');
+  const [role, setRole] = useState<MemberRole>('editor');
   const [made, setMade] = useState<string | null>(null);
   const { isBusy, error, run } = useAction();
   const invite = async () => {
@@ -258,7 +258,7 @@ function Invite({ path, onClose }: { path: string; onClose: () => void }) {
         label={texts.value.common.role}
         hint={texts.value.aboutRoles[role]}
         value={role}
-        onChoose={(value) => setRole(value as Role)}
+        onChoose={(value) => setRole(value as MemberRole)}
         options={roles()}
       />
       {error && <ErrorPanel error={error} />}

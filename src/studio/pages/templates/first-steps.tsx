@@ -7,7 +7,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { circle, circleCheck } from '../../parts/icons.ts';
 import { accountPath, get } from '../../shell/api.ts';
 import { STUDIO } from '../../shell/base.ts';
-import type { Key, Page, Render, TemplateCard } from '../../shell/contract.ts';
+import type { Key, ListPage, Render, TemplateCard } from '../../shell/contract.ts';
 import { useLoad } from '../../shell/load.ts';
 import './first-steps.css';
 import { texts } from '../../texts/pages.ts';
@@ -37,8 +37,8 @@ function Steps({ accountId, templates, onEnd }: FirstStepsProps & { readonly onE
   const rendersPath = accountPath(accountId, 'renders');
   const { data } = useLoad(`${keysPath}?steps`, async () => {
     const [keys, renders] = await Promise.all([
-      get<Page<Key>>(keysPath, { limit: 20 }),
-      get<Page<Render>>(rendersPath, { limit: 1 }),
+      get<ListPage<Key>>(keysPath, { limit: 20 }),
+      get<ListPage<Render>>(rendersPath, { limit: 1 }),
     ]);
     return { keys: keys.items, renders: renders.items };
   });

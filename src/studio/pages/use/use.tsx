@@ -19,7 +19,7 @@ import { Badge, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { accountPath, get } from '../../shell/api.ts';
-import type { Brand, BrandHead, FileRequest, Key, Page, Settings, TemplateDetail } from '../../shell/contract.ts';
+import type { Brand, BrandHead, FileRequest, Key, ListPage, Settings, TemplateDetail } from '../../shell/contract.ts';
 import { drawTemplate, saveDrawn } from '../../shell/drawn-file.ts';
 import { useLoad } from '../../shell/load.ts';
 import type { PageProps, TemplatePageProps } from '../../shell/page-props.ts';
@@ -215,7 +215,7 @@ interface ViewFieldsProps extends PageProps {
 function ViewFields({ accountId, template, views, shown, onShow, brand, onBrand }: ViewFieldsProps) {
   const own = template.document.brand;
   const path = typeof own === 'string' ? accountPath(accountId, 'brands') : null;
-  const { data } = useLoad(path, () => get<Page<BrandHead>>(path ?? '', { limit: 100 }));
+  const { data } = useLoad(path, () => get<ListPage<BrandHead>>(path ?? '', { limit: 100 }));
   const others = data?.items.filter(({ name }) => name !== String(own).split('@')[0]) ?? [];
   if (views.sizes.length === 1 && views.languages.length === 1 && others.length === 0) return null;
   return (
@@ -316,7 +316,7 @@ function Requests({ accountId, template, parameters, choice, values }: RequestsP
   const settingsPath = accountPath(accountId, 'settings');
   const { data: settings } = useLoad(settingsPath, () => get<Settings>(settingsPath));
   const keysPath = accountPath(accountId, 'keys');
-  const { data: keys } = useLoad(`${keysPath}?first`, () => get<Page<Key>>(keysPath, { limit: 20 }));
+  const { data: keys } = useLoad(`${keysPath}?first`, () => get<ListPage<Key>>(keysPath, { limit: 20 }));
   const hasKey = keys === null || keys.items.some(({ revokedAt }) => revokedAt === null);
   const request = {
     address: settings?.address ?? location.origin,

@@ -31,7 +31,7 @@ export class Designs implements Materials {
    * @throws ValidationError naming what there is not
    */
   plain(document: RawDocument): RawDocument | Promise<void> {
-    if (!isDesign(document)) return document;
+    if (!isRawDesign(document)) return document;
     if (this.#plain) return this.#plain(document, this);
     return import('./plain-document.ts').then((module) => {
       this.#plain = module.plainDocument;
@@ -79,6 +79,6 @@ function isDesignLayer(layer: RawLayer): boolean {
   return is;
 }
 
-export function isDesign({ layers = [], sizes: _sizes, texts: _texts, ...head }: RawDocument): boolean {
+export function isRawDesign({ layers = [], sizes: _sizes, texts: _texts, ...head }: RawDocument): boolean {
   return hasMaterials(JSON.stringify(head)) || layers.some(isDesignLayer);
 }

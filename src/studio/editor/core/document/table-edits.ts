@@ -1,7 +1,7 @@
 // Changes of a table's columns, cells and entries. A column is one thing to its author: its width, its header, the cell
 // of each row and its footer change together.
 
-import { namesIn, withNames } from '#core/template/calculation.ts';
+import { namesInCalculation, withNames } from '#core/template/calculation.ts';
 import { type CellArea, placeCells } from '#core/template/table-layer.ts';
 import { texts } from '../../../texts/editor.ts';
 import type { RawLayer } from './document.ts';
@@ -144,7 +144,7 @@ export function numberNames(table: RawLayer): ReadonlySet<string> {
     cells.flatMap(({ name, format, calculate }) => {
       const { type } = Object(format) as { readonly type?: unknown };
       const isNumber = format !== undefined && !['date', 'list'].includes(String(type ?? format));
-      return [...((isNumber || calculate !== undefined) && name !== undefined ? [name] : []), ...namesIn(calculate)];
+      return [...((isNumber || calculate !== undefined) && name !== undefined ? [name] : []), ...namesInCalculation(calculate)];
     }),
   );
 }
@@ -257,7 +257,7 @@ export function setBodyCell(table: RawLayer, column: number, patch: Patch): RawL
 export function setFormat(table: RawLayer, column: number, format: unknown): RawLayer {
   const name = bodyCell(table, column)?.cell.name;
   const isOfValue = ({ calculate }: RawCell) => {
-    const [first, ...others] = namesIn(calculate);
+    const [first, ...others] = namesInCalculation(calculate);
     return first !== undefined && first === name && others.length === 0;
   };
   return withCells(setBodyCell(table, column, { format }), (cell) =>

@@ -10,7 +10,7 @@ import { YogaTreeCache } from '#core/layout/yoga-tree-cache.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import type { Pages } from '#core/pages/compose-pages.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
-import { type PaintMemory, paint } from '#core/paint/paint.ts';
+import { type PaintedBefore, paint } from '#core/paint/paint.ts';
 import type { Owners } from '#core/paint/view.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { EncodeSymbol } from '#core/resolve/encode-code.ts';
@@ -213,7 +213,7 @@ interface Memory {
   readonly addresses: string;
   readonly canvas: string;
   readonly layout: LayoutMemory;
-  readonly paint: PaintMemory;
+  readonly paint: PaintedBefore;
   readonly written: WeakMap<PaintOp, string>;
 }
 

@@ -27,7 +27,7 @@ import { Note } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { toastError } from '../../../parts/toast.tsx';
 import { accountPath, get, post } from '../../../shell/api.ts';
-import type { Batch, BatchHead, Page, TemplateDetail } from '../../../shell/contract.ts';
+import type { Batch, BatchHead, ListPage, TemplateDetail } from '../../../shell/contract.ts';
 import { forget, useLoad } from '../../../shell/load.ts';
 import { parametersOf } from '../../../shell/parameters.ts';
 import { sidesOf, type TemplateViews, viewsOf } from '../../../shell/views.ts';
@@ -149,7 +149,7 @@ function Source({ accountId, templateId, onText }: SourceProps) {
   const [pasted, setPasted] = useState('');
   const listPath = accountPath(accountId, 'batches');
   const { data: earlier } = useLoad(`${listPath}?template=${templateId}`, () =>
-    get<Page<BatchHead>>(listPath, { template: templateId, limit: 5 }),
+    get<ListPage<BatchHead>>(listPath, { template: templateId, limit: 5 }),
   );
   const read = async ([file]: readonly File[]) => {
     if (!file) return;
