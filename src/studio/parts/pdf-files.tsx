@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Attachment, Invoice } from '#core/template/document-properties.ts';
+import { profileOf } from '../shell/drawn-file.ts';
 import { bytes } from '../shell/format.ts';
 import { texts } from '../texts/shell.ts';
 import { useAction } from './action.ts';
@@ -33,20 +34,6 @@ const RELATIONSHIPS = [
 ] as const satisfies readonly Attachment['relationship'][];
 /** Bytes, as the server takes them. */
 const MOST = { invoice: 1_000_000, attachment: 3_000_000, files: 20 };
-
-/** The profile that an invoice says of itself; without one that is known, EN 16931, and the server says what differs. */
-export function profileOf(xml: string): Invoice['profile'] {
-  const [, guideline = ''] =
-    /GuidelineSpecifiedDocumentContextParameter>\s*<(?:\w+:)?ID>([^<]*)</.exec(xml.slice(0, 5_000)) ?? [];
-  const known = [
-    [':minimum', 'MINIMUM'],
-    [':basicwl', 'BASIC WL'],
-    [':basic', 'BASIC'],
-    [':extended', 'EXTENDED'],
-    [':xrechnung_', 'XRECHNUNG'],
-  ] as const;
-  return known.find(([part]) => guideline.includes(part))?.[1] ?? 'EN 16931';
-}
 
 /** The XML of a file, byte for byte: a mark of its encoding stays. @throws Error with a sentence */
 async function invoiceOf(file: File): Promise<Invoice> {

@@ -1,6 +1,7 @@
 // Files that the server draws for the studio: of a stored template, or of a document that is not published. They are
 // previews, so they are not counted and not stored.
 
+import type { Invoice } from '#core/template/document-properties.ts';
 import { withoutEnd } from '#core/without-end.ts';
 import { extensionOf, isVector, type Output } from '#draw/output/formats.ts';
 import { accountPath, send } from './api.ts';
@@ -97,4 +98,18 @@ export function saveFile(blob: Blob, name: string): void {
   link.click();
   // Some browsers read the address only after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** The profile that an invoice says of itself; without one that is known, EN 16931, and the server says what differs. */
+export function profileOf(xml: string): Invoice['profile'] {
+  const [, guideline = ''] =
+    /GuidelineSpecifiedDocumentContextParameter>\s*<(?:\w+:)?ID>([^<]*)</.exec(xml.slice(0, 5_000)) ?? [];
+  const known = [
+    [':minimum', 'MINIMUM'],
+    [':basicwl', 'BASIC WL'],
+    [':basic', 'BASIC'],
+    [':extended', 'EXTENDED'],
+    [':xrechnung_', 'XRECHNUNG'],
+  ] as const;
+  return known.find(([part]) => guideline.includes(part))?.[1] ?? 'EN 16931';
 }
