@@ -2,7 +2,7 @@
 //
 // Every id carries 130 random bits, so none can be guessed; its characters are safe in URLs and file names.
 
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomFillSync } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -104,12 +104,27 @@ function base62(value: bigint, digits: number): string {
   return text;
 }
 
+/** Random bytes, each used once and then forgotten: a call of the generator costs as much for a thousand as for one. */
+const supply = new Uint8Array(1024);
+let used = supply.length;
+
+function randomByte(): number {
+  if (used === supply.length) {
+    randomFillSync(supply);
+    used = 0;
+  }
+  const byte = supply[used] ?? 0;
+  supply[used] = 0;
+  used += 1;
+  return byte;
+}
+
 function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
-    // 248 = 4 × 62: using the bytes above would favour the first letters of the alphabet. One in 32 is rejected, and
-    // mostly replaced by the 8 spare bytes.
-    for (const byte of randomBytes(length + 8)) if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
+    const byte = randomByte();
+    // 248 = 4 × 62: using the bytes above would favour the first letters of the alphabet.
+    if (byte < 248) text += ALPHABET[byte % 62];
   }
   return text;
 }

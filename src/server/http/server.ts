@@ -172,6 +172,17 @@ export function routes(ctx: ServerContext, fairness = new FairnessKeys()): Route
   router.get('/studio/platen-editor.js', serveEditorElement(ctx.studioFiles));
   router.get('/studio/{*path}', serveStudio(ctx.studioFiles, ctx.basePath));
 
+  return onlyTryingLikely(router);
+}
+
+/** Has the router try only the patterns whose beginning, up to their first parameter, is that of the path. */
+function onlyTryingLikely(router: Router<State>): Router<State> {
+  const beginnings = router.stack.map((layer) => [String(layer.path).split(/[:{*]/, 1)[0] ?? '', layer] as const);
+  const likely = Object.create(router) as Router<State>;
+  router.match = (path, method) => {
+    likely.stack = beginnings.flatMap(([beginning, layer]) => (path.startsWith(beginning) ? layer : []));
+    return Router.prototype.match.call(likely, path, method);
+  };
   return router;
 }
 

@@ -20,7 +20,7 @@ import { openBlobs } from '#server/storage/open-blobs.ts';
 import { isPostgresUrl, openDatabase } from '#server/storage/open-database.ts';
 import { lockForServer } from '#server/storage/server-lock.ts';
 import { copyRows } from '#server/storage/sqlite/copy-rows.ts';
-import { tryLock } from '#server/storage/sqlite/file-lock.ts';
+import { tryLock } from '#server/storage/sqlite/server-lock.ts';
 import { openStorage, type Storage } from '#server/storage/storage.ts';
 import { FILE_KINDS, type FileKind, FOLDER_OF } from '#server/storage/stored-files.ts';
 import { moveFiles } from './move-files.ts';

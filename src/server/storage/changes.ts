@@ -1,20 +1,25 @@
 // Detects changes to the data that authorises requests: keys, accounts, templates, secrets.
 //
 // With this, what was read of them can be cached and still be right for the next request, whichever process makes a
-// change: triggers count (migrations/first-release/server.ts). Concurrent callers share one query.
+// change: triggers count (migrations/first-release/server.ts). Concurrent callers share one query, and none is needed where the
+// dialect knows that nobody has committed anything.
 
 import { coalesceNext } from '#base/concurrency/coalesce-next.ts';
 import { LruCache } from '#core/lru-cache.ts';
-import { type Database, execute } from './database.ts';
+import { type CommitCheck, commitsOf, type Database, execute } from './database.ts';
 
 export class Changes {
   readonly #look: () => Promise<void>;
+  readonly #commits: CommitCheck | undefined;
   #seen: unknown = null;
   #count = 0;
 
   constructor(db: Database) {
+    const query = () => execute(db, { sql: 'SELECT number FROM change_count', method: 'select' });
+    const commits = commitsOf(db);
+    this.#commits = commits;
     this.#look = coalesceNext(async () => {
-      const { response } = await execute(db, { sql: 'SELECT number FROM change_count', method: 'select' });
+      const { response } = await (commits ? commits.look(query) : query());
       const [{ number } = {}] = response as { number?: unknown }[];
       if (number !== this.#seen) this.#count += 1;
       this.#seen = number;
@@ -28,7 +33,7 @@ export class Changes {
    * @throws AppError `overloaded`
    */
   async current(): Promise<number> {
-    await this.#look();
+    if (!this.#commits?.isNone) await this.#look();
     return this.#count;
   }
 }

@@ -14,6 +14,8 @@ export interface CompiledQuery {
   readonly bindings?: readonly unknown[];
   /** knex's query method, which determines whether rows are read. */
   readonly method: string;
+  /** As of `Statement`. */
+  readonly isUncounted?: boolean;
 }
 
 /** The result of a query. */
@@ -32,7 +34,18 @@ export interface DialectClient {
   execute(query: CompiledQuery): Promise<ExecutedQuery>;
   /** Runs `work` in a transaction of its own, which is rolled back if it throws. */
   transact<T>(work: (tx: Database) => Promise<T>, duration: Duration): Promise<T>;
+  /** Where it can be told without a statement that nothing was committed. */
+  readonly commits?: CommitCheck;
 }
+
+export interface CommitCheck {
+  /** Whether certainly nothing was committed since the last `look`, by any process, but by statements that are uncounted. */
+  readonly isNone: boolean;
+  /** Runs `read`, after which nothing that was committed before is news. */
+  look<T>(read: () => Promise<T>): Promise<T>;
+}
+
+export const commitsOf = (db: Database): CommitCheck | undefined => clientOf(db).commits;
 
 const clientOf = (db: Database) => db.client as DialectClient;
 

@@ -114,18 +114,20 @@ const INSERT = new Statement<Inserted>((db, row) =>
 
 /**
  * The same for the holder of an API key, if that is valid and its account active; nothing otherwise. One statement holds
- * both until it has committed, as `Keys.permit` does.
+ * both until it has committed, as `Keys.permit` does. A bare parameter would make SQLite compile it anew for every value, as
+ * `accounts` has an index with a condition, which the value might fulfil.
  */
 const INSERT_BY_KEY = new Statement<Inserted & { key: string; now: number }, Pick<RenderRow, 'id'>>((db, row) => {
   const values = INSERTED.map(() => '?').join(', ');
   const locked = isPostgres(db) ? 'FOR SHARE OF keys, accounts' : '';
   const sql = `INSERT INTO metered_renders (${INSERTED.join(', ')}) SELECT ${values}
     FROM keys JOIN accounts ON accounts.id = keys.account_id
-    WHERE keys.hash = ? AND keys.revoked_at IS NULL AND (keys.expires_at IS NULL OR keys.expires_at > ?)
+    WHERE keys.hash = CAST(? AS text) AND keys.revoked_at IS NULL
+      AND (keys.expires_at IS NULL OR keys.expires_at > CAST(? AS bigint))
       AND accounts.suspended_by IS NULL AND accounts.deleted_at IS NULL ${locked}
     RETURNING id`;
   return db.raw(sql, [...INSERTED.map((name) => row[name]), row.key, row.now]);
-});
+}, true);
 
 export class RenderStore {
   readonly #db: Database;

@@ -26,11 +26,15 @@ export class Statement<V extends Values<V>, Row = unknown> {
   #sqlite: Built | null = null;
   #postgres: Built | null = null;
 
+  readonly #isUncounted: boolean;
+
   /**
    * @param build receives placeholders for the values, which it may pass on but not inspect
+   * @param isUncounted whether `Changes` counts nothing of what it writes
    */
-  constructor(build: (db: Database, values: V) => Knex.QueryBuilder | Knex.Raw) {
+  constructor(build: (db: Database, values: V) => Knex.QueryBuilder | Knex.Raw, isUncounted = false) {
     this.#build = build;
+    this.#isUncounted = isUncounted;
   }
 
   async rows(db: Database, values: V): Promise<Row[]> {
@@ -62,6 +66,7 @@ export class Statement<V extends Values<V>, Row = unknown> {
     return execute(db, {
       sql,
       method,
+      isUncounted: this.#isUncounted,
       bindings: bindings.map((binding) => ('name' in binding ? values[binding.name as keyof V] : binding.constant)),
     });
   }

@@ -64,7 +64,7 @@ const RESERVE = new Statement<NewUnit & { limit: number }>((db, unit) => {
     .select(db.raw('?, ?, ?', [unit.renderId, unit.accountId, unit.period]), db.raw("'reserved', ?", [unit.expires_at]))
     .whereRaw('coalesce(?, 0) < ?', [sums, unit.limit]);
   return db.into(db.raw('usage_units (render_id, account_id, period, state, expires_at)')).insert(row);
-});
+}, true);
 
 const COMMIT = new Statement<UsageUnit>((db, unit) =>
   db('usage_units')

@@ -1,4 +1,5 @@
-// Tests how often a request asks the database: once, as of when it has arrived, and once more to store a render.
+// Tests how often a request asks the database: not at all while nothing was committed, and once to store a render. PostgreSQL is
+// asked whether anything has changed, once, as of when the request has arrived.
 
 import { Client } from 'pg';
 import sqlite3 from 'sqlite3';
@@ -48,18 +49,20 @@ const UNLIMITED = {
   PLATEN_PLANS: JSON.stringify({ free: { quota: 100, blocks: false }, pro: { quota: 100, blocks: false } }),
 };
 
-/** The statements of the second of two equal requests, whose answers must have this status. */
+/** The statements of the last of four equal requests: after the first, its key is noted as used, which is a commit. */
 async function statementsOf(ask: () => ReturnType<ServerUnderTest['ask']>): Promise<string[]> {
-  expect((await ask()).status).toBe(200);
+  for (let i = 0; i < 3; i++) expect((await ask()).status).toBe(200);
   using watched = watchStatements();
   expect((await ask()).status).toBe(200);
   return [...watched.texts];
 }
 
 const LOOK = /change_count/;
+/** Of a request when nothing has changed. */
+const LOOKS = ON_POSTGRES || process.platform !== 'linux' ? [LOOK] : [];
 const STORE = /^INSERT INTO metered_renders/;
 
-test('an account, a preview, a layout and a render look once whether anything changed, and a render stores in one statement', async () => {
+test('an account, a preview, a layout and a render look at most once whether anything changed, and a render stores in one statement', async () => {
   await using server = await serverUnderTest(UNLIMITED);
   const { id: template } = await server.services.templates.create(server.account, SHAPES);
   const matching = (...statements: readonly RegExp[]) => statements.map((one) => expect.stringMatching(one));
@@ -67,13 +70,13 @@ test('an account, a preview, a layout and a render look once whether anything ch
     (path: string, json: object, more = {}) =>
     () =>
       server.post(path, json, more);
-  expect(await statementsOf(() => server.ask('/v1/account'))).toEqual(matching(LOOK));
-  expect(await statementsOf(post(`/v1/templates/${template}/preview`, {}))).toEqual(matching(LOOK));
-  expect(await statementsOf(post(`/v1/templates/${template}/layout`, {}))).toEqual(matching(LOOK));
-  expect(await statementsOf(post('/v1/renders', { template }))).toEqual(matching(LOOK, STORE));
-  expect(await statementsOf(post('/v1/renders', { template: SHAPES }))).toEqual(matching(LOOK, STORE));
+  expect(await statementsOf(() => server.ask('/v1/account'))).toEqual(matching(...LOOKS));
+  expect(await statementsOf(post(`/v1/templates/${template}/preview`, {}))).toEqual(matching(...LOOKS));
+  expect(await statementsOf(post(`/v1/templates/${template}/layout`, {}))).toEqual(matching(...LOOKS));
+  expect(await statementsOf(post('/v1/renders', { template }))).toEqual(matching(...LOOKS, STORE));
+  expect(await statementsOf(post('/v1/renders', { template: SHAPES }))).toEqual(matching(...LOOKS, STORE));
   const bytes = { headers: { accept: 'image/png' } };
-  expect(await statementsOf(post('/v1/renders', { template }, bytes))).toEqual(matching(LOOK, STORE));
+  expect(await statementsOf(post('/v1/renders', { template }, bytes))).toEqual(matching(...LOOKS, STORE));
 });
 
 test('a file that is the answer is not read again, unless the memory of answers is taken', async () => {
@@ -90,9 +93,9 @@ test('a file that is the answer is not read again, unless the memory of answers 
     };
     return (await statementsOf(ask)).length;
   };
-  expect(await answered(300_000)).toBe(2);
+  expect(await answered(300_000)).toBe(LOOKS.length + 1);
   // An account has half of the memory.
-  expect(await answered(17 * 2 ** 20)).toBe(4);
+  expect(await answered(17 * 2 ** 20)).toBe(LOOKS.length + 3);
 });
 
 test('items of a batch, and renders with an Idempotency-Key, ask for their key where they are stored', async () => {

@@ -10,6 +10,7 @@ import Sqlite3Client from 'knex/lib/dialects/sqlite3/index.js';
 import { AppError } from '#base/errors.ts';
 import type { CompiledQuery, DialectClient, Duration, ExecutedQuery } from '../database.ts';
 import { unlessFull } from '../full-disk.ts';
+import { Commits } from './commits.ts';
 import { sqliteDriver } from './driver.ts';
 
 /** The part of the driver's connection that is used here. */
@@ -72,6 +73,12 @@ interface Shared {
   /** Null for a statement that is alone, which commits by itself. */
   readonly committed: PromiseWithResolvers<void> | null;
   count: number;
+  /** As of `Commits.own`. */
+  readonly passOver: () => void;
+  /** Whether something was surely written. */
+  hasWritten: boolean;
+  /** Whether all that share it have run uncounted statements. */
+  isUncounted: boolean;
 }
 
 /** Most that share a transaction: readers wait for all of them, some milliseconds. */
@@ -88,6 +95,7 @@ export class PoolClient extends PreparingClient implements DialectClient {
   #kept: Connection | null = null;
   #waiting = 0;
   #isClosing = false;
+  readonly commits = new Commits((this.config.connection as Knex.Sqlite3ConnectionConfig).filename);
 
   /** Runs `work` between BEGIN IMMEDIATE and COMMIT, or ROLLBACK if it throws. A long one is not shared. */
   async transact<T>(work: (tx: Knex) => Promise<T>, duration: Duration): Promise<T> {
@@ -96,16 +104,26 @@ export class PoolClient extends PreparingClient implements DialectClient {
 
   override async execute(query: CompiledQuery): Promise<ExecutedQuery> {
     if (!/^(insert|update|delete)\b/i.test(query.sql)) return super.execute(query);
-    return this.#write((connection) => this.perform(connection, query), 'statement');
+    return this.#write(async (connection, shared) => {
+      const executed = await this.perform(connection, query);
+      const { response, context } = executed;
+      shared.hasWritten ||= Array.isArray(response) ? response.length > 0 : context.changes > 0;
+      shared.isUncounted &&= query.isUncounted === true;
+      return executed;
+    }, 'statement');
   }
 
   /**
    * @param how `points`: after others in a transaction, `work` is undone by a savepoint if it throws; `statement`: it is one
    *   statement, which SQLite undoes by itself; `alone`: no other joins
    */
-  async #write<T>(work: (connection: Connection) => Promise<T>, how: 'points' | 'statement' | 'alone'): Promise<T> {
+  async #write<T>(
+    work: (connection: Connection, shared: Shared) => Promise<T>,
+    how: 'points' | 'statement' | 'alone',
+  ): Promise<T> {
     const shared = await this.#turn(how);
     const { connection, committed } = shared;
+    shared.isUncounted &&= how === 'statement';
     const hasPoint = how !== 'statement' && shared.count > 0;
     shared.count += 1;
     let done: { readonly result: T } | { readonly error: unknown };
@@ -113,7 +131,7 @@ export class PoolClient extends PreparingClient implements DialectClient {
     let isLost = false;
     try {
       if (hasPoint) await this.#run(connection, 'SAVEPOINT writer');
-      done = { result: await work(connection) };
+      done = { result: await work(connection, shared) };
       if (hasPoint) await this.#run(connection, 'RELEASE writer');
     } catch (error) {
       done = { error };
@@ -169,7 +187,14 @@ export class PoolClient extends PreparingClient implements DialectClient {
   async #begin(isStatement: boolean): Promise<Shared> {
     try {
       const connection = await this.acquireConnection();
-      const shared = { connection, committed: isStatement ? null : Promise.withResolvers<void>(), count: 0 };
+      const shared: Shared = {
+        connection,
+        committed: isStatement ? null : Promise.withResolvers<void>(),
+        count: 0,
+        passOver: this.commits.own(),
+        hasWritten: false,
+        isUncounted: true,
+      };
       shared.committed?.promise.catch(() => {});
       if (isStatement) return shared;
       try {
@@ -186,9 +211,11 @@ export class PoolClient extends PreparingClient implements DialectClient {
   }
 
   /** Commits a transaction, or undoes it because of a failure, and tells all that share it. */
-  async #finish({ connection, committed }: Shared, failure: { readonly error: unknown } | null): Promise<void> {
+  async #finish(shared: Shared, failure: { readonly error: unknown } | null): Promise<void> {
+    const { connection, committed } = shared;
     try {
       if (committed) await this.#end(connection, failure ? 'ROLLBACK' : 'COMMIT').catch(refuse);
+      if (!failure && shared.hasWritten && shared.isUncounted) shared.passOver();
       if (failure) committed?.reject(failure.error);
       else committed?.resolve();
     } catch (error) {
@@ -244,9 +271,16 @@ export class PoolClient extends PreparingClient implements DialectClient {
     return this._query(connection, { sql, method: 'raw' });
   }
 
+  override async acquireRawConnection(): Promise<Connection> {
+    const connection = await super.acquireRawConnection();
+    this.commits.opened();
+    return connection;
+  }
+
   override async destroyRawConnection(connection: Connection): Promise<void> {
     await prepared.get(connection)?.finalize();
     await super.destroyRawConnection(connection);
+    this.commits.closed();
   }
 
   override async acquireConnection(): Promise<Connection> {

@@ -12,6 +12,7 @@ declare module 'knex/lib/dialects/sqlite3/index.js' {
     _query(connection: unknown, query: CompiledQuery): Promise<ExecutedQuery>;
     acquireConnection(): Promise<Connection>;
     releaseConnection(connection: unknown): Promise<void>;
+    acquireRawConnection(): Promise<Connection>;
     destroyRawConnection(connection: unknown): Promise<void>;
   }
 }

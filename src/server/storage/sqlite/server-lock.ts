@@ -4,9 +4,11 @@
 
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { AppError } from '#base/errors.ts';
 import { makeFolder } from '../make-folder.ts';
-import { tryLock } from './file-lock.ts';
+import type { Connection } from './client.ts';
+import { connect } from './connect.ts';
 
 /**
  * @throws AppError `conflict` while another server holds the lock, or where locks are unreliable
@@ -31,4 +33,30 @@ async function refuseNetworkFilesystem(folder: string): Promise<void> {
     'conflict',
     `${folder} is on a network filesystem, where SQLite cannot keep its data safe. Set PLATEN_DATA to a local folder.`,
   );
+}
+
+// The lock is an exclusive transaction on an empty SQLite file, which the system ends when its holder dies, however it dies: there
+// is no stale pid, and nothing to clean up after a kill.
+
+/**
+ * Takes the lock until the result is disposed of.
+ *
+ * @param path the lock's file, which is created if necessary and stays
+ * @returns null while another process holds the lock
+ */
+export async function tryLock(path: string): Promise<AsyncDisposable | null> {
+  const lock = connect(path, refuseAtOnce);
+  try {
+    await lock.raw('BEGIN EXCLUSIVE');
+  } catch (error) {
+    await lock.destroy();
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+  // Closing the connection rolls back, which releases the lock.
+  return { [Symbol.asyncDispose]: () => lock.destroy() };
+}
+
+async function refuseAtOnce(connection: Connection): Promise<void> {
+  await promisify(connection.exec.bind(connection))('PRAGMA busy_timeout = 0');
 }
