@@ -1,6 +1,7 @@
 // Finds the rows, cells and columns of a table of a page (CSS 2, 17.2 and 17.5; HTML, 4.9.12), and which of the borders that
 // meet is drawn (17.6.2).
 
+import type { Color } from '../color.ts';
 import type { CssElement } from '../css/selectors.ts';
 import type { Border, Length, Sides } from '../resolve/scene.ts';
 import { borderOf } from './paint-style.ts';
@@ -33,6 +34,8 @@ export interface TableModel {
   readonly captions: readonly Style[];
   readonly rows: readonly TableRowModel[];
   readonly columns: readonly (Length | null)[];
+  /** Of each column, what is under its cells and their rows. */
+  readonly colors: readonly (Color | null)[];
 }
 
 /** The most columns and rows that a cell may be over (HTML, 4.9.11). */
@@ -46,6 +49,7 @@ const isBlank = (node: CssElement | string) => typeof node === 'string' && node.
 export function tableModel(children: Content, styleOf: (element: CssElement) => Style): TableModel {
   const captions: Style[] = [];
   const columns: (Length | null)[] = [];
+  const colors: (Color | null)[] = [];
   const groups: {
     style: Style | null;
     kind: TableRowModel['kind'];
@@ -76,11 +80,11 @@ export function tableModel(children: Content, styleOf: (element: CssElement) => 
     }
     endLoose();
     if (display === 'table-caption') captions.push(style);
-    else if (display === 'table-column') addColumn(columns, style, null);
+    else if (display === 'table-column') addColumn({ columns, colors }, style, null);
     else if (display === 'table-column-group') {
       const own = child.children.filter((each): each is CssElement => typeof each !== 'string').map(styleOf);
-      if (own.length === 0) addColumn(columns, style, null);
-      for (const each of own) addColumn(columns, each, style);
+      if (own.length === 0) addColumn({ columns, colors }, style, null);
+      for (const each of own) addColumn({ columns, colors }, each, style);
     } else if (display === 'table-row') bodies().rows.push({ style, children: child.children });
     else {
       const kind = display === 'table-header-group' ? 'head' : display === 'table-footer-group' ? 'foot' : 'body';
@@ -105,16 +109,30 @@ export function tableModel(children: Content, styleOf: (element: CssElement) => 
   for (const row of rows)
     for (const cell of row.cells) (cell as { span: number }).span = Math.min(cell.span, count - cell.column);
 
-  return { captions, rows, columns };
+  return { captions, rows, columns, colors };
 }
 
-function addColumn(columns: (Length | null)[], style: Style, group: Style | null): void {
+function addColumn(
+  { columns, colors }: { readonly columns: (Length | null)[]; readonly colors: (Color | null)[] },
+  style: Style,
+  group: Style | null,
+): void {
+  const colorIn = (each: Style | null) => {
+    if (each?.get('background-image') && !/^none$/i.test(each.get('background-image')))
+      each.lost('background-image', 'of a column');
+    const color = each && each.get('background-color') !== '' ? each.colorOf('background-color') : null;
+    return color && color.a > 0 ? color : null;
+  };
+  const color = colorIn(style) ?? colorIn(group);
   const mixed = style.mixed('width') ?? group?.mixed('width') ?? null;
   const count = Math.min(
     MOST_SPANNED,
     Math.max(1, Number.parseInt(style.element.attributes.get('span') ?? '1', 10) || 1),
   );
-  for (let i = 0; i < count && columns.length < MOST_COLUMNS; i += 1) columns.push(mixed && asLength(mixed));
+  for (let i = 0; i < count && columns.length < MOST_COLUMNS; i += 1) {
+    columns.push(mixed && asLength(mixed));
+    colors.push(color);
+  }
 }
 
 function rowsOf(
@@ -261,12 +279,17 @@ export function collapsedBorders(table: Style, { rows, columns }: TableModel): C
   const outer: Record<Side, Border | null> = { top: null, right: null, bottom: null, left: null };
   for (const { cells: own } of rows) {
     for (const cell of own) {
+      // Each cell draws its half by itself.
       const borders = {
         top: around(cell, 'top'),
         right: around(cell, 'right'),
         bottom: around(cell, 'bottom'),
         left: around(cell, 'left'),
       };
+      for (const side of SIDES) {
+        const { style: line = 'solid', width = 0 } = borders[side] ?? {};
+        if (width > 1 && line !== 'solid') table.lost('border-style', `${line} of borders that collapse`);
+      }
       cells.set(cell, {
         top: half(borders.top, true),
         left: half(borders.left, true),
