@@ -390,7 +390,7 @@ const MOST: Readonly<Record<string, readonly [files: number, lines: number]>> = 
   '': [6, 0.6],
   base: [17, 1.2],
   cli: [41, 2.8],
-  core: [257, 42.3],
+  core: [257, 42.6],
   design: [18, 2.4],
   draw: [239, 32.1],
   edge: [26, 2.6],
