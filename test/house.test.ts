@@ -408,7 +408,7 @@ const MOST: Readonly<Record<string, readonly [files: number, lines: number]>> = 
   '': [6, 0.6],
   base: [17, 1.2],
   cli: [33, 2.8],
-  core: [246, 42.2],
+  core: [246, 42.8],
   design: [18, 2.4],
   draw: [224, 29.7],
   edge: [26, 2.6],

@@ -3180,7 +3180,7 @@ export type TextLayer = LayerProperties & {
   readonly textDecorationThickness?: number | string | null;
   /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. Default: "normal". */
   readonly fontVariantPosition?: "normal" | "super" | "sub";
-  /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. Default: "normal". */
+  /** CSS: capitals of other sizes, of the font or made from its capitals. `fontFeatures` wins over these words. Default: "normal". */
   readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
   /** CSS: forms of digits and fractions. Default: "normal". */
   readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
@@ -3285,7 +3285,7 @@ export type TextStyle = {
   readonly textDecorationThickness?: number | string | null;
   /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
   readonly fontVariantPosition?: "normal" | "super" | "sub";
-  /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
+  /** CSS: capitals of other sizes, of the font or made from its capitals. `fontFeatures` wins over these words. */
   readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
   /** CSS: forms of digits and fractions. */
   readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];

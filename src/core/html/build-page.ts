@@ -21,15 +21,18 @@ import type {
   TextDecoration,
   TextNode,
   TextSpan,
+  Tiles,
 } from '../resolve/scene.ts';
-import { Counters, counterText, isSymbol } from './counters.ts';
+import { Counters, counterText, isKnownStyle, isSymbol } from './counters.ts';
 import { effectsOf } from './effects.ts';
 import { InlineRun, type WordsOf } from './inline-run.ts';
 import {
   asBorders,
   type Background,
+  type BackgroundLayer,
   backgroundOf,
   bordersOf,
+  clearBorders,
   isFilled,
   isPixelated,
   positionOf,
@@ -51,7 +54,16 @@ import {
 import { splitValue } from './shorthands.ts';
 import { Style, type StyleContext } from './style.ts';
 import { collapsedBorders, type TableCellModel, tableModel, withTables } from './table-model.ts';
-import { alignOf, cellAlignment, characterStyle, decorationsOf, linesOf, raiseOf, whiteSpaceOf } from './text-style.ts';
+import {
+  alignOf,
+  bidiMarks,
+  cellAlignment,
+  characterStyle,
+  decorationsOf,
+  linesOf,
+  raiseOf,
+  whiteSpaceOf,
+} from './text-style.ts';
 import { contentOf, fieldSize, fieldText, isField, REPLACED } from './user-agent.ts';
 
 /** What an element hands on to what is in it. */
@@ -241,7 +253,8 @@ export class PageBuilder {
     const isKnown = known?.of.decorations === decorations && known.of.behindLetters === behindLetters;
     if (known && isKnown && known.of.lang === lang) return known.style;
     const own = characterStyle(style, decorations, lang);
-    const made = behindLetters && style.color.a === 0 ? { ...own, fill: behindLetters } : own;
+    const isClear = own.fill.kind === 'solid' && own.fill.color.a === 0 && style.word('visibility') === 'visible';
+    const made = behindLetters && isClear ? { ...own, fill: behindLetters } : own;
     this.#texts.set(style.shared, { of: { decorations, behindLetters, lang }, style: made });
     return made;
   }
@@ -537,13 +550,20 @@ export class PageBuilder {
     const margin = { ...NO_EDGES, left: style.px('margin-left'), right: style.px('margin-right') };
     const side = (name: 'left' | 'right') =>
       (borders.sideBorders ? borders.sideBorders[name] : borders.border)?.width ?? 0;
+    const marks = bidiMarks(style);
+    const inside = () => {
+      const words = this.wordsOf(context, flow.context);
+      if (marks) flow.words(marks[0], words);
+      this.children(element, style, flow, context);
+      if (marks) flow.words(marks[1], words);
+    };
     const isBoxed =
       isFilled(background) ||
       borders.border ||
       borders.sideBorders ||
       Object.values({ ...padding, l: margin.left, r: margin.right }).some((each) => each !== 0);
     if (!this.#tracesInlines && (!isBoxed || background.isText)) {
-      this.children(element, style, flow, context);
+      inside();
       return;
     }
     const frame: FrameNode = {
@@ -560,9 +580,12 @@ export class PageBuilder {
     };
     this.boxes.set(element, frame);
     const words = this.wordsOf(context, flow.context);
-    flow.openBox(frame, words, margin.left + side('left') + padding.left);
-    this.children(element, style, flow, context);
-    flow.closeBox(margin.right + side('right') + padding.right);
+    const along = (name: 'left' | 'right') => margin[name] + side(name) + padding[name];
+    const [first, last] =
+      flow.context.style.word('direction') === 'rtl' ? (['right', 'left'] as const) : (['left', 'right'] as const);
+    flow.openBox(frame, words, along(first));
+    inside();
+    flow.closeBox(along(last));
   }
 
   #fillOf(background: Background, style: Style): Fill | null {
@@ -591,7 +614,7 @@ export class PageBuilder {
         : this.#frame(element, style, context, where);
     if (!made) return null;
     const filled = this.#fillsCanvas && /^(html|body)$/.test(element.name) ? this.#filling(made) : made;
-    const node = aligned(withLayer(filled, style), style, where.within);
+    const node = aligned(withLayer(filled, style, where.within), style, where.within);
     this.boxes.set(element, node);
     return node;
   }
@@ -708,15 +731,35 @@ export class PageBuilder {
     const [only] = background.layers;
     const isOne =
       background.layers.length === 0 ||
-      (background.layers.length === 1 && only?.kind === 'fill' && !only.tiles && !background.color);
+      (background.layers.length === 1 && only?.kind === 'fill' && isWhole(only) && !background.color);
     const fill: Fill | null =
       isOne && only?.kind === 'fill' ? only.fill : background.color && { kind: 'solid', color: background.color };
-    const behind = isOne ? [] : this.#backgroundNodes(background, name, radii);
+    const under = isOne ? [] : this.#backgroundNodes(background, name, radii, { padding, ...borders });
+    // What goes on under a border that can be seen through has the border above it.
+    const isUnder = under.some(({ placement: { inset } }) => inset?.top?.kind === 'px' && inset.top.value < 0);
+    const shown = isUnder ? clearBorders(borders) : borders;
+    const behind = isUnder
+      ? [
+          ...under,
+          {
+            ...PLAIN_FRAME,
+            ...borders,
+            name: `${name} border`,
+            radii,
+            placement: {
+              ...PLAIN_NODE.placement,
+              inset: sidesOf((side) =>
+                px(-((borders.sideBorders ? borders.sideBorders[side] : borders.border)?.width ?? 0)),
+              ),
+            },
+          },
+        ]
+      : under;
     const field = fieldSize(style.element);
     return {
       ...PLAIN_FRAME,
       ...effects,
-      ...(isHidden ? { border: null, sideBorders: null } : borders),
+      ...(isHidden ? { border: null, sideBorders: null } : shown),
       ...{ name, layout, padding, radii, direction: style.word('direction') === 'rtl' ? 'rtl' : 'ltr' },
       placement: {
         ...placement,
@@ -733,22 +776,51 @@ export class PageBuilder {
   }
 
   /** Frames and pictures over a box's whole padding box, behind what is in it. */
-  #backgroundNodes({ layers, isPixelated }: Background, name: string, radii: FrameNode['radii']): readonly SceneNode[] {
-    const whole = {
-      ...PLAIN_NODE.placement,
-      inset: { top: ZERO, right: ZERO, bottom: ZERO, left: ZERO },
-    };
+  #backgroundNodes(
+    { layers, isPixelated }: Background,
+    name: string,
+    outer: FrameNode['radii'],
+    edges: Pick<FrameNode, 'padding' | 'border' | 'sideBorders'> = PLAIN_FRAME,
+  ): readonly SceneNode[] {
+    const lines = edges.sideBorders ?? evenly(edges.border);
+    const border = sidesOf((side) => lines[side]?.width ?? 0);
+    const isCovered = SIDES.every(
+      (side) => !lines[side] || (lines[side].style === 'solid' && lines[side].color.a === 1),
+    );
+    /** How far inside the padding box an area begins. */
+    const depth = (area: BackgroundLayer['clip']): Sides<number> =>
+      area === 'border-box' ? sidesOf((side) => -border[side]) : area === 'content-box' ? edges.padding : NO_EDGES;
     return layers.map((layer, i): SceneNode => {
-      const frame = { ...PLAIN_FRAME, name: `${name} background ${i + 1}`, placement: whole, radii };
-      if (layer.kind === 'fill')
-        return { ...frame, background: layer.fill, ...(layer.tiles && { tiles: layer.tiles }) };
-      const key = this.needs.addImage({ sources: [layer.source], layer: name, optional: true, focus: null });
-      const placement: Placement = {
-        ...whole,
-        width: { kind: 'percent', value: 100 },
-        height: { kind: 'percent', value: 100 },
+      const clip = depth(isCovered && layer.clip === 'border-box' ? 'padding-box' : layer.clip);
+      const origin = depth(layer.origin);
+      const area = sidesOf((side) => origin[side] - clip[side]);
+      const isOffset = SIDES.some((side) => area[side] !== 0);
+      const tiles = isOffset ? { ...(layer.tiles ?? WHOLE_TILE), area } : layer.tiles;
+      const inner = sidesOf((side) => clip[side] + border[side]);
+      const radii = {
+        topLeft: Math.max(0, outer.topLeft - Math.max(inner.top, inner.left)),
+        topRight: Math.max(0, outer.topRight - Math.max(inner.top, inner.right)),
+        bottomRight: Math.max(0, outer.bottomRight - Math.max(inner.bottom, inner.right)),
+        bottomLeft: Math.max(0, outer.bottomLeft - Math.max(inner.bottom, inner.left)),
       };
-      return { ...imageNode(`${name} picture ${i + 1}`, key), isPixelated, tiles: layer.tiles, radii, placement };
+      const whole = { ...PLAIN_NODE.placement, inset: sidesOf((side) => px(clip[side])) };
+      const frame = { ...PLAIN_FRAME, name: `${name} background ${i + 1}`, placement: whole, radii };
+      if (layer.kind === 'fill') return { ...frame, background: layer.fill, ...(tiles && { tiles }) };
+      const key = this.needs.addImage({ sources: [layer.source], layer: name, optional: true, focus: null });
+      const side = (from: 'left' | 'top', to: 'right' | 'bottom') =>
+        ({
+          kind: 'percent',
+          value: 100,
+          ...(clip[from] + clip[to] !== 0 && { plus: -clip[from] - clip[to] }),
+        }) as const;
+      const placement: Placement = { ...whole, width: side('left', 'right'), height: side('top', 'bottom') };
+      return {
+        ...imageNode(`${name} picture ${i + 1}`, key),
+        isPixelated,
+        tiles: tiles ?? WHOLE_TILE,
+        radii,
+        placement,
+      };
     });
   }
 
@@ -788,7 +860,10 @@ export class PageBuilder {
     const optional = !element.attributes.has('data-required');
     const key = this.needs.addImage({ sources: [source], layer: name, optional, focus: null });
     const fit = style.word('object-fit');
-    const [x, y] = positionOf(style.get('object-position') || '50% 50%', style);
+    const position = style.get('object-position') || '50% 50%';
+    const [x, y] = positionOf(position, style);
+    if (/^(cover|contain|none|scale-down)$/.test(fit) && (x.px !== 0 || y.px !== 0))
+      style.lost('object-position', position);
     const own = placementOf(style, { ...where, rigid: rigidOf(isFramed ? padding : NO_EDGES, borders) });
     const placement = where.within === 'flex' ? unshrunk(own, style) : own;
     const alt = element.attributes.get('alt');
@@ -868,6 +943,7 @@ export class PageBuilder {
     const own = { ...context, style: part };
     const number = this.#counters.of('list-item').at(-1) ?? 0;
     const isSign = isSymbol(type);
+    if (quotedText === undefined && !picture && !isKnownStyle(type)) style.lost('list-style-type', type);
     const words =
       content !== '' && !/^normal$/i.test(content)
         ? this.#contentOf(part).join('')
@@ -1164,8 +1240,16 @@ function firstLetter(text: string): number {
   return characters.slice(0, end).join('').length;
 }
 
-const ZERO = { kind: 'px', value: 0 } as const;
 const px = (value: number) => ({ kind: 'px', value }) as const;
+const SIDES = ['top', 'right', 'bottom', 'left'] as const;
+const sidesOf = <T>(of: (side: (typeof SIDES)[number]) => T): Sides<T> => ({
+  ...{ top: of('top'), right: of('right'), bottom: of('bottom'), left: of('left') },
+});
+const evenly = <T>(each: T): Sides<T> => sidesOf(() => each);
+/** A gradient once in its area, and on around it. */
+const WHOLE_TILE: Tiles = { size: [null, null], position: [px(0), px(0)], repeat: ['repeat', 'repeat'] };
+const isWhole = ({ clip, origin, ...layer }: Extract<BackgroundLayer, { kind: 'fill' }>): boolean =>
+  !layer.tiles && clip === 'border-box' && origin === 'padding-box';
 const NO_BACKGROUND: Background = { color: null, layers: [], isText: false, isPixelated: false };
 
 const isPositioned = (style: Style): boolean =>
@@ -1217,19 +1301,28 @@ const INHERITED_PAINT = ['fill', 'stroke', 'stroke-width'];
 
 /** Properties that are known, and not drawn unless they have one of these values. */
 const NOT_DRAWN: Readonly<Record<string, RegExp>> = {
-  ...Object.fromEntries(['zoom'].map((name) => [name, /^(normal|1|100%)$/])),
+  zoom: /^(normal|1|100%)$/,
+  'background-attachment': /^(scroll|local)(,\s?(scroll|local)){0,99}$/,
+  'font-stretch': /^(normal|100%)$/,
+  'align-items': /^(?!last)/,
+  'align-self': /^(?!last)/,
+  'corner-shape': /^(round\s?){1,4}$/,
+  contain: /^(none|((layout|style)\s?){1,2})$/,
+  'content-visibility': /^(visible|auto)$/,
+  'image-orientation': /^from-image$/,
+  ...Object.fromEntries(
+    ['text-align-last', 'text-underline-position', 'hyphenate-character'].map((name) => [name, /^auto$/]),
+  ),
   ...Object.fromEntries(
     ['border-image', 'border-image-source', 'perspective'].map((name) => [name, /(^|\s)(none|0|0px)(\s|$)/]),
   ),
   ...Object.fromEntries(
-    ['shape-outside', 'text-emphasis', 'text-emphasis-style', 'initial-letter'].map((name) => [
-      name,
-      /^(none|normal)$/,
-    ]),
+    `shape-outside text-emphasis text-emphasis-style initial-letter font-size-adjust font-variant-position
+    font-variant-alternates text-box text-box-trim offset-path object-view-box -webkit-box-reflect`
+      .split(/\s+/)
+      .map((name) => [name, /^(none|normal)$/]),
   ),
   'writing-mode': /^horizontal-tb$/,
-  'background-clip': /^(border-box|text)$/,
-  'background-origin': /^padding-box$/,
   'background-blend-mode': /^normal$/,
 };
 
@@ -1242,6 +1335,21 @@ function nameLost(style: Style): void {
     const line = style.word(`border-${side}-style`);
     if (/^(groove|ridge)$/.test(line) && style.element.name !== 'fieldset') style.lost(`border-${side}-style`, line);
   }
+  const [across, down] = [style.word('overflow-x'), style.word('overflow-y')];
+  if (across !== down && [across, down].includes('clip') && [across, down].includes('visible'))
+    style.lost('overflow', `${across} ${down}`);
+  const { name, attributes } = style.element;
+  if (
+    style.word('appearance') !== 'none' &&
+    (/^(progress|meter)$/.test(name) || (name === 'input' && attributes.has('checked')))
+  )
+    style.lost('appearance', `auto of <${name}>`);
+  if (name === 'summary' && style.parent?.element.name === 'details' && style.word('display') === 'block')
+    style.lost('list-style-type', 'of <summary>');
+  if (name === 'legend' && style.parent && bordersOf(style.parent).border) style.lost('border', 'beside a <legend>');
+  if (name === 'ruby') style.lost('display', 'ruby');
+  if (style.word('visibility') === 'collapse' && /^table-/.test(style.word('display')))
+    style.lost('visibility', 'collapse of a row or column');
   const isInline = style.word('display') === 'inline' && !REPLACED.test(style.element.name);
   if (!isInline) return;
   const align = style.word('vertical-align');
@@ -1252,8 +1360,9 @@ function nameLost(style: Style): void {
   if (style.word('position') === 'relative' && isMoved) style.lost('position', 'relative of an inline element');
 }
 
-function withLayer(node: SceneNode, style: Style): SceneNode {
-  const isRaised = isPositioned(style) || Number(style.get('opacity') || 1) < 1;
+function withLayer(node: SceneNode, style: Style, within: Surroundings['within']): SceneNode {
+  const isItem = /^(flex|grid)$/.test(within) && !/^(|auto)$/.test(style.word('z-index'));
+  const isRaised = isPositioned(style) || isItem || Number(style.get('opacity') || 1) < 1;
   if (!isRaised) return node;
   const index = Number.parseInt(style.get('z-index'), 10);
   const containing = isPositioned(style) ? { isContaining: true as const } : {};

@@ -126,5 +126,9 @@ export function counterText(number: number, type: string): string {
   }
 }
 
+/** Whether `counterText` writes a style as CSS has it. */
+export const isKnownStyle = (type: string): boolean =>
+  /^(none|disc|circle|square|decimal(-leading-zero)?|(lower|upper)-(alpha|latin|roman)|lower-greek)$/i.test(type);
+
 /** Whether a list style is a sign, which is the same for all entries. */
 export const isSymbol = (type: string): boolean => /^(disc|circle|square|disclosure-(open|closed))$/i.test(type);

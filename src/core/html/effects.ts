@@ -37,11 +37,12 @@ const NEUTRAL: Filters = {
 function filtersOf(
   style: Style,
   property: string,
-): { readonly filters: Filters | null; readonly shadows: readonly Shadow[] } {
+): { readonly filters: Filters | null; readonly shadows: readonly Shadow[]; readonly opacity: number } {
   const value = style.get(property);
-  if (value === '' || /^none$/i.test(value)) return { filters: null, shadows: [] };
+  if (value === '' || /^none$/i.test(value)) return { filters: null, shadows: [], opacity: 1 };
   let filters = NEUTRAL;
   const shadows: Shadow[] = [];
+  let opacity = 1;
   for (const call of splitValue(value)) {
     const [, given = '', inside = ''] = /^([a-z-]+)\((.*)\)$/is.exec(call) ?? [];
     const name = given.toLowerCase();
@@ -58,6 +59,9 @@ function filtersOf(
       case 'invert':
         filters = { ...filters, [name]: amount };
         break;
+      case 'opacity':
+        opacity *= Math.min(1, Math.max(0, amount));
+        break;
       case 'hue-rotate':
         filters = { ...filters, hueRotate: parseAngle(inside) ?? 0 };
         break;
@@ -69,7 +73,8 @@ function filtersOf(
     }
   }
   if (property !== 'filter' && shadows.length > 0) style.lost(property, 'drop-shadow()');
-  return { filters: filters === NEUTRAL ? null : filters, shadows };
+  if (property !== 'filter' && opacity < 1) style.lost(property, 'opacity()');
+  return { filters: filters === NEUTRAL ? null : filters, shadows, opacity };
 }
 
 type Effects = Pick<
@@ -90,13 +95,13 @@ export function effectsOf(
   const amount = /%$/.test(opacity) ? Number.parseFloat(opacity) / 100 : (style.number('opacity') ?? 1);
   const blend = style.word('mix-blend-mode');
   const { rotation, translate, transform, isTurnedAway } = transformOf(style);
-  const { filters, shadows: dropShadows } = filtersOf(style, 'filter');
+  const { filters, shadows: dropShadows, opacity: veil } = filtersOf(style, 'filter');
   const [outline, clip] = [outlineOf(style), clipOf(style)];
   const isPlain = !transform && !outline && !clip && dropShadows.length === 0;
   return {
     rotation,
     translate,
-    opacity: isTurnedAway ? 0 : Math.min(1, Math.max(0, amount)),
+    opacity: isTurnedAway ? 0 : veil * Math.min(1, Math.max(0, amount)),
     blend: (BLEND_MODES as readonly string[]).includes(blend) ? (blend as BlendMode) : 'normal',
     blur: 0,
     filters,
@@ -153,11 +158,26 @@ const NO_RADII = { topLeft: 0, topRight: 0, bottomRight: 0, bottomLeft: 0 };
 /** CSS Masking 1, 5.1: a basic shape; null = none, or none that is drawn. */
 function clipOf(style: Style): BasicShape | null {
   const value = style.get('clip-path');
+  const isOut = /^(absolute|fixed)$/.test(style.word('position'));
+  const [, sides] = /^rect\((.*)\)$/is.exec(style.get('clip')) ?? [];
+  if (/^(|none)$/i.test(value) && isOut && sides !== undefined) return oldClip(sides, style);
   if (value === '' || /^none$/i.test(value)) return null;
   const shape = shapeOf(value, style);
   if (!shape) style.lost('clip-path', value.slice(0, 60));
   return shape;
 }
+
+/** CSS Masking 1, 8: lengths from the top left; `auto` = the edge of the box, and what is drawn outside of it. */
+function oldClip(sides: string, style: Style): BasicShape {
+  const [top, right, bottom, left] = splitValue(sides.replaceAll(',', ' ')).map((each) => parsePx(each, style.units));
+  const px = (value: number | null | undefined, edge: number) => asLength({ px: value ?? edge, percent: 0 });
+  const at = (x: Length, y: Length) => ({ x, y });
+  const [x, y, toX, toY] = [px(left, -FAR), px(top, -FAR), px(right, FAR), px(bottom, FAR)];
+  return { kind: 'polygon', points: [at(x, y), at(toX, y), at(toX, toY), at(x, toY)], rule: 'nonzero' };
+}
+
+/** px; farther than any box. */
+const FAR = 100_000;
 
 function shapeOf(value: string, style: Style): BasicShape | null {
   const [, given = '', inside = ''] = /^([a-z]+)\((.*)\)$/is.exec(value.trim()) ?? [];
@@ -170,9 +190,17 @@ function shapeOf(value: string, style: Style): BasicShape | null {
     case 'inset': {
       const at = words.findIndex((word) => /^round$/i.test(word));
       const [top, right = top, bottom = top, left = right] = (at < 0 ? words : words.slice(0, at)).map(length);
-      const radius = at < 0 ? 0 : parsePx(words[at + 1] ?? '', style.units);
-      if (!top || !right || !bottom || !left || radius === null || (at >= 0 && words.length > at + 2)) return null;
-      const radii = { topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius };
+      const corners = at < 0 ? [0] : words.slice(at + 1).map((word) => parsePx(word, style.units));
+      const [topLeft, topRight = topLeft, bottomRight = topLeft, bottomLeft = topRight, ...more] = corners;
+      if (!top || !right || !bottom || !left || corners.includes(null) || more.length > 0) return null;
+      const radii = {
+        ...{
+          topLeft: topLeft ?? 0,
+          topRight: topRight ?? 0,
+          bottomRight: bottomRight ?? 0,
+          bottomLeft: bottomLeft ?? 0,
+        },
+      };
       return { kind: 'inset', inset: { top, right, bottom, left }, radii };
     }
     case 'circle':

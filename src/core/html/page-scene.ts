@@ -14,7 +14,7 @@ import { type Page, pageMargins, sheetSize } from '../template/page.ts';
 import { PageBuilder } from './build-page.ts';
 import { type FontFaceRule, readFontFaces } from './font-faces.ts';
 import { marginBoxes, pageOf, readPageRules } from './page-rules.ts';
-import { expandShorthand, supports } from './shorthands.ts';
+import { expandFromRight, expandShorthand, supports } from './shorthands.ts';
 import { defaultsOf } from './user-agent.ts';
 
 export interface PageSource extends Size {
@@ -74,17 +74,32 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
   } as const;
   const lost = new Map<string, string>();
   const leftOut = (rule: string) => lost.set(rule.split(/[\s(]/)[0] ?? '', rule.replace(/^\S+\s*/, ''));
-  const cascade = new Cascade([html], texts, viewport, {
-    ...options,
-    leftOut,
-    hints: (element) => defaultsOf(element, around, isQuirky),
-  });
-  const part = (name: string, sheets = texts) =>
-    new Cascade([html], sheets, viewport, { ...options, part: name, elements: cascade });
+  const hints = (element: CssElement) => defaultsOf(element, around, isQuirky);
+  const cascade = new Cascade([html], texts, viewport, { ...options, leftOut, hints });
+  const fromRight = new Map<Cascade<CssElement>, Cascade<CssElement>>();
+  const mirrored = { ...options, expand: expandFromRight };
+  const isMirrored = [...elementsOf([html])].some(
+    ({ attributes }) =>
+      /^(rtl|auto)$/i.test(attributes.get('dir') ?? '') || /\brtl\b/i.test(attributes.get('style') ?? ''),
+  );
+  const hasMirrored = isMirrored || texts.some((text) => /\brtl\b/i.test(text));
+  const twin = hasMirrored ? new Cascade([html], texts, viewport, { ...mirrored, hints }) : null;
+  if (twin) fromRight.set(cascade, twin);
+  const part = (name: string, sheets = texts) => {
+    const made = new Cascade([html], sheets, viewport, { ...options, part: name, elements: cascade });
+    if (twin) fromRight.set(made, new Cascade([html], sheets, viewport, { ...mirrored, part: name, elements: twin }));
+    return made;
+  };
   // Few pages have these.
   const rarePart = (name: string) => part(name, texts.join('').toLowerCase().includes(name) ? texts : []);
   const builder = new PageBuilder(
-    { cascade, viewport, alike: new Map(), lost: (property, value) => lost.set(property, lost.get(property) ?? value) },
+    {
+      cascade,
+      fromRight,
+      viewport,
+      alike: new Map(),
+      lost: (property, value) => lost.set(property, lost.get(property) ?? value),
+    },
     {
       ...{ before: part('before'), after: part('after'), marker: part('marker') },
       ...{ firstLetter: rarePart('first-letter'), firstLine: rarePart('first-line') },

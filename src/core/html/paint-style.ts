@@ -6,7 +6,7 @@ import { urlsOf } from '../css/css-text.ts';
 import type { Corners, Point } from '../geometry.ts';
 import type { Border, Fill, FrameNode, Length, Shadow, Sides, TileRepeat, Tiles } from '../resolve/scene.ts';
 import { type Mixed, parseMixed, parseNumber, parsePx } from './lengths.ts';
-import { splitValue } from './shorthands.ts';
+import { positionAxes, splitValue } from './shorthands.ts';
 import type { Style } from './style.ts';
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
@@ -46,6 +46,18 @@ export function bordersOf(style: Style): Pick<FrameNode, 'border' | 'sideBorders
   return asBorders({ top, right, bottom, left });
 }
 
+/** Borders as wide as these that are not seen. */
+export function clearBorders({ border, sideBorders }: ReturnType<typeof asBorders>): ReturnType<typeof asBorders> {
+  const clear = (each: Border | null): Border | null => each && { ...each, color: { ...each.color, a: 0 } };
+  return {
+    border: clear(border),
+    sideBorders: sideBorders && {
+      ...{ top: clear(sideBorders.top), right: clear(sideBorders.right) },
+      ...{ bottom: clear(sideBorders.bottom), left: clear(sideBorders.left) },
+    },
+  };
+}
+
 export function asBorders({
   top,
   right,
@@ -79,8 +91,11 @@ export function radiiOf(style: Style): Corners {
     if (across !== down) style.lost(`border-${corner}-radius`, value);
     const mixed = parseMixed(across, style.units);
     if (!mixed) return 0;
-    if (mixed.percent >= 50) return ROUND;
     const [width, height] = [style.mixed('width'), style.mixed('height')];
+    // It is round, and not an ellipse.
+    if (mixed.percent >= 50 && width?.px && height?.px && width.px !== height.px)
+      style.lost(`border-${corner}-radius`, value);
+    if (mixed.percent >= 50) return ROUND;
     if (mixed.percent > 0 && width?.px && height?.px)
       return mixed.px + (mixed.percent / 100) * Math.min(width.px, height.px);
     if (mixed.percent > 0) style.lost(`border-${corner}-radius`, value);
@@ -94,10 +109,13 @@ export function radiiOf(style: Style): Corners {
   };
 }
 
-/** One layer of a background, from back to front. */
-type BackgroundLayer =
+type BoxArea = 'border-box' | 'padding-box' | 'content-box';
+
+/** One layer of a background, from back to front: where it is placed, and where it is seen. */
+export type BackgroundLayer = { readonly origin: BoxArea; readonly clip: BoxArea } & (
   | { readonly kind: 'fill'; readonly fill: Fill; readonly tiles: Tiles | null }
-  | { readonly kind: 'image'; readonly source: string; readonly tiles: Tiles };
+  | { readonly kind: 'image'; readonly source: string; readonly tiles: Tiles }
+);
 
 export interface Background {
   readonly color: Color | null;
@@ -116,6 +134,15 @@ export const isFilled = ({ color, layers }: Background): boolean => color !== nu
 export function backgroundOf(style: Style, kind: 'background' | 'mask' = 'background'): Background {
   const color = style.get(`${kind}-color`) === '' ? null : style.colorOf(`${kind}-color`);
   const isText = style.word(`${kind}-clip`).split(',')[0]?.trim() === 'text';
+  const areaOf = (property: string, i: number, initial: BoxArea): BoxArea => {
+    const word = at(property, i, initial).toLowerCase();
+    if (
+      word === 'content-box' &&
+      ['top', 'right', 'bottom', 'left'].some((side) => style.mixed(`padding-${side}`)?.percent)
+    )
+      style.lost(property, 'content-box with padding in percent');
+    return word === 'padding-box' || word === 'content-box' || word === 'border-box' ? word : initial;
+  };
   const images = splitValue(style.get(`${kind}-image`), ',').filter((each) => each !== '');
   const at = (property: string, i: number, initial: string) => {
     const list = splitValue(style.get(property), ',').filter((each) => each !== '');
@@ -127,31 +154,42 @@ export function backgroundOf(style: Style, kind: 'background' | 'mask' = 'backgr
     const tiles = tilesOf(
       size,
       at(`${kind}-repeat`, i, 'repeat').toLowerCase(),
-      at(`${kind}-position`, i, '0% 0%'),
+      kind === 'mask'
+        ? positionAxes(at('mask-position', i, '0% 0%'))
+        : [at('background-position-x', i, '0%'), at('background-position-y', i, '0%')],
       style,
     );
     const extent = typeof tiles.size === 'string' ? [null, null] : tiles.size;
     const [across, down] = extent.map((length) => (length?.kind === 'px' ? length.value : null));
+    const areas = {
+      origin: areaOf(`${kind}-origin`, i, kind === 'mask' ? 'border-box' : 'padding-box'),
+      clip: areaOf(`${kind}-clip`, i, 'border-box'),
+    };
     const fill = gradientOf(image, style, { across: across ?? null, down: down ?? null });
     // A gradient has no size of its own, so that it fills the box unless it is given one.
     if (fill)
       return [
-        { kind: 'fill', fill, tiles: /^(auto|auto auto|100% 100%|100%|cover|contain)$/.test(size) ? null : tiles },
+        {
+          ...areas,
+          kind: 'fill',
+          fill,
+          tiles: /^(auto|auto auto|100% 100%|100%|cover|contain)$/.test(size) ? null : tiles,
+        },
       ];
     const [source] = urlsOf(image);
-    if (source !== undefined) return [{ kind: 'image', source, tiles }];
+    if (source !== undefined) return [{ ...areas, kind: 'image', source, tiles }];
     style.lost(`${kind}-image`, image.slice(0, 60));
     return [];
   });
-  return {
-    color: color && color.a > 0 ? color : null,
-    layers: layers.toReversed(),
-    isText,
-    isPixelated: isPixelated(style),
-  };
+  const shown = color && color.a > 0 ? color : null;
+  const clip = areaOf(`${kind}-clip`, Math.max(0, images.length - 1), 'border-box');
+  const others = { isText, isPixelated: isPixelated(style) };
+  if (!shown || isText || clip === 'border-box') return { color: shown, layers: layers.toReversed(), ...others };
+  const below = { kind: 'fill', fill: { kind: 'solid', color: shown }, tiles: null, origin: clip, clip } as const;
+  return { color: null, layers: [below, ...layers.toReversed()], ...others };
 }
 
-function tilesOf(size: string, repeat: string, position: string, style: Style): Tiles {
+function tilesOf(size: string, repeat: string, position: readonly [string, string], style: Style): Tiles {
   const lengthOf = ({ px, percent }: Mixed): Length =>
     percent === 0 ? { kind: 'px', value: px } : { kind: 'percent', value: percent, plus: px };
   const [width = 'auto', height = 'auto'] = splitValue(size);
@@ -163,7 +201,7 @@ function tilesOf(size: string, repeat: string, position: string, style: Style): 
   const [x = 'repeat', y] = splitValue(repeat);
   const isWord = (word: string): word is TileRepeat => /^(repeat|no-repeat|space|round)$/.test(word);
   const word = (value: string): TileRepeat => (isWord(value) ? value : 'repeat');
-  const [left, top] = positionOf(position, style);
+  const [left, top] = [along(position[0], style), along(position[1], style)];
   return {
     size: width === 'cover' || width === 'contain' ? width : [side(width), side(height)],
     position: [lengthOf(left), lengthOf(top)],
@@ -176,28 +214,17 @@ const WORDS: Readonly<Record<string, number>> = { left: 0, top: 0, center: 50, r
 
 /** CSS Backgrounds 3, 3.6: a point of the picture lies on the same point of the box. */
 export function positionOf(value: string, style: Style): readonly [Mixed, Mixed] {
-  const words = splitValue(value.toLowerCase());
-  const of = (word: string | undefined): Mixed => {
-    const known = word === undefined ? 50 : WORDS[word];
-    return known === undefined
-      ? (parseMixed(word ?? '', style.units) ?? { px: 0, percent: 0 })
-      : { px: 0, percent: known };
-  };
-  if (words.length > 2) {
-    const edge = (near: string, far: string) => {
-      const i = words.findIndex((word) => word === near || word === far);
-      const offset = i < 0 ? null : parseMixed(words[i + 1] ?? '', style.units);
-      if (i < 0) return of('center');
-      if (words[i] === near) return offset ?? of(near);
-      return offset ? { px: -offset.px, percent: 100 - offset.percent } : of(far);
-    };
-    return [edge('left', 'right'), edge('top', 'bottom')];
-  }
-  const [first, second] = words;
-  const isTurned = /^(top|bottom)$/.test(first ?? '') || /^(left|right)$/.test(second ?? '');
-  return isTurned ? [of(second), of(first)] : [of(first), of(second)];
+  const [across, down] = positionAxes(value);
+  return [along(across, style), along(down, style)];
 }
 
+function along(value: string, style: Style): Mixed {
+  const [word = '', offset] = splitValue(value.toLowerCase());
+  const known = WORDS[word];
+  if (known === undefined) return parseMixed(word, style.units) ?? { px: 0, percent: 0 };
+  const by = (offset && parseMixed(offset, style.units)) || { px: 0, percent: 0 };
+  return known === 100 ? { px: -by.px, percent: 100 - by.percent } : { px: by.px, percent: known + by.percent };
+}
 const GRADIENT = /^(repeating-)?(linear|radial|conic)-gradient\((.*)\)$/is;
 const DIRECTIONS: Readonly<Record<string, number>> = {
   top: 0,

@@ -110,12 +110,28 @@ const BOXES = /^(border-box|padding-box|content-box|text)$/i;
 const POSITION = /^(left|right|top|bottom|center|[+-]?[\d.].*|calc\(.*)$/i;
 const IMAGE = /^(none$|url\(|(repeating-)?(linear|radial|conic)-gradient\(|image-set\()/i;
 
-/** Each layer of a background, from front to back; the last may have the colour. */
-/** `background`, or `mask`, whose pictures are from the border box on. */
+/** The words of a position for each axis, `right 3px` or one length (CSS Backgrounds 3, 3.6). */
+export function positionAxes(value: string): readonly [across: string, down: string] {
+  const words = splitValue(value.toLowerCase());
+  if (words.length > 2) {
+    const edge = (name: RegExp) => {
+      const i = words.findIndex((word) => name.test(word));
+      if (i < 0) return 'center';
+      const offset = words[i + 1] ?? '';
+      return /^(left|right|top|bottom|center|)$/.test(offset) ? (words[i] ?? '') : `${words[i]} ${offset}`;
+    };
+    return [edge(/^(left|right)$/), edge(/^(top|bottom)$/)];
+  }
+  const [first = 'center', second = 'center'] = words;
+  const isTurned = /^(top|bottom)$/.test(first) || /^(left|right)$/.test(second);
+  return isTurned ? [second, first] : [first, second];
+}
+
+/** Each layer of a background, from front to back; the last may have the colour. `background`, or `mask`, whose pictures are from the border box on. */
 function background(value: string, origin = 'padding-box'): Longhands {
   const lists: Record<string, string[]> = {
     image: [],
-    position: [],
+    ...(origin === 'border-box' ? { position: [] } : { 'position-x': [], 'position-y': [] }),
     size: [],
     repeat: [],
     attachment: [],
@@ -146,6 +162,7 @@ function background(value: string, origin = 'padding-box'): Longhands {
       else color = word;
     }
     if (positions.length > 0) own.position = positions.join(' ');
+    [own['position-x'], own['position-y']] = positionAxes(own.position ?? '');
     if (repeats.length > 0) own.repeat = repeats.join(' ');
     if (boxes[0]) own.origin = boxes[0];
     if (boxes.length > 0) own.clip = boxes.at(-1) ?? '';
@@ -236,6 +253,13 @@ const SHORTHANDS: Readonly<Record<string, (value: string) => Longhands>> = {
       [`border-block-${part}`, (value: string) => pair([`border-top-${part}`, `border-bottom-${part}`], value)],
     ]),
   ),
+  '-webkit-text-stroke': (value) => {
+    const { width, color } = borderParts(value);
+    return [
+      ['-webkit-text-stroke-width', width],
+      ['-webkit-text-stroke-color', color],
+    ];
+  },
   outline: (value) => Object.entries(borderParts(value)).map(([name, part]) => [`outline-${name}`, part] as const),
   mask: (value) =>
     background(value, 'border-box').flatMap(([name, part]) =>
@@ -251,6 +275,12 @@ const SHORTHANDS: Readonly<Record<string, (value: string) => Longhands>> = {
   font,
   flex,
   background: (value) => background(value),
+  'background-position': (value) => {
+    const axes = splitValue(value, ',').map(positionAxes);
+    return ['x', 'y'].map(
+      (axis, i) => [`background-position-${axis}`, axes.map((each) => each[i]).join(', ')] as const,
+    );
+  },
   'list-style': listStyle,
   'text-decoration': textDecoration,
   'flex-flow': (value) =>
@@ -265,11 +295,17 @@ const SHORTHANDS: Readonly<Record<string, (value: string) => Longhands>> = {
   'grid-column': (value) => gridLines('column', value),
   'grid-template': (value) => {
     const [rows = '', columns] = splitValue(value, '/');
-    return columns === undefined
+    const words = splitValue(rows);
+    const isArea = (word: string) => /^["']/.test(word);
+    // After each row of areas is the size of its track, which is `auto` by itself.
+    const sizes = words.map((word, i) => (!isArea(word) ? word : isSize(words[i + 1]) ? '' : 'auto'));
+    const areas = words.filter(isArea).join(' ');
+    return columns === undefined && areas === '' && !/^none$/i.test(value)
       ? []
       : [
-          ['grid-template-rows', rows],
-          ['grid-template-columns', columns],
+          ['grid-template-rows', sizes.filter((size) => size !== '').join(' ')],
+          ['grid-template-columns', columns ?? 'none'],
+          ['grid-template-areas', areas || 'none'],
         ];
   },
   columns: (value) => {
@@ -288,8 +324,9 @@ const SHORTHANDS: Readonly<Record<string, (value: string) => Longhands>> = {
   'text-combine-upright': () => [],
   'grid-row-gap': (value) => [['row-gap', value]],
   'grid-column-gap': (value) => [['column-gap', value]],
-  '-webkit-text-fill-color': (value) => [['color', value]],
 };
+
+const isSize = (word: string | undefined): boolean => word !== undefined && !/^["'[]/.test(word);
 
 function fourCorners(value: string): readonly string[] {
   const [a = '0', b = a, c = a, d = b] = splitValue(value);
@@ -340,8 +377,12 @@ function isValid(property: string, value: string): boolean {
     const isZero = /^[+-]?[0.]+$/.test(value);
     return (isZero || SIZE.test(value)) && !(isNegative && !/^(margin|top|right|bottom|left)/.test(property));
   }
+  // What is a colour to browsers, and none here, is named where it is used.
   if (/^(background-|border-\w+-)?color$/.test(property))
-    return value.length < 200 && parseCssColor(value, BLACK) !== null;
+    return (
+      /\(\s*from\s|^(color|contrast-color)\(/i.test(value) ||
+      (value.length < 200 && parseCssColor(value, BLACK) !== null)
+    );
   return true;
 }
 
@@ -383,6 +424,20 @@ const WIDE = /^(inherit|initial|unset|revert|revert-layer)$/i;
 /** What a value stands for that can be expanded once its `var()` are known. */
 const PENDING = '\u0001';
 
+/** Sides that are those of the direction of words. */
+const INLINE = /inline|-(start|end)-(start|end)-/;
+const mirrored = (property: string): string =>
+  property.replace(/\b(left|right)\b/, (side) => (side === 'left' ? 'right' : 'left'));
+
+/** The same where words go from right to left. */
+export function expandFromRight(property: string, value: string): Longhands {
+  const found = expandShorthand(property, value);
+  if (!INLINE.test(property)) return found;
+  const pending = `${PENDING}${MIRRORED}`;
+  return found.map(([name, text]) => [mirrored(name), text.startsWith(PENDING) ? `${pending}${text.slice(1)}` : text]);
+}
+const MIRRORED = '~';
+
 /** What a declaration sets. Of a shorthand with `var()`, each property waits for that (`expandPending`). */
 export function expandShorthand(property: string, value: string): Longhands {
   const name = physical(property);
@@ -401,8 +456,10 @@ export function expandShorthand(property: string, value: string): Longhands {
 /** The value of a property, of one that was waiting too; null = it is not in it. */
 export function expandPending(property: string, value: string): string | null {
   if (!value.startsWith(PENDING)) return value;
-  const [, shorthand = '', whole = ''] = value.split(PENDING);
-  return SHORTHANDS[shorthand]?.(whole).findLast(([name]) => name === property)?.[1] ?? null;
+  const [, given = '', whole = ''] = value.split(PENDING);
+  const isMirrored = given.startsWith(MIRRORED);
+  const [shorthand, wanted] = isMirrored ? [given.slice(1), mirrored(property)] : [given, property];
+  return SHORTHANDS[shorthand]?.(whole).findLast(([name]) => name === wanted)?.[1] ?? null;
 }
 
 const SAMPLES: Readonly<Record<string, string>> = {

@@ -16,7 +16,8 @@ const INHERITED = new Set(
   overflow-wrap quotes tab-size text-align text-align-last text-indent text-orientation text-shadow text-transform
   text-underline-offset visibility white-space white-space-collapse text-wrap text-wrap-mode text-wrap-style widows
   word-break word-spacing writing-mode font-size -webkit-text-stroke-width -webkit-text-stroke-color font-synthesis
-  text-decoration-skip-ink`.split(/\s+/),
+  text-decoration-skip-ink -webkit-text-fill-color text-underline-position font-size-adjust font-synthesis font-stretch
+  font-variant-position font-variant-alternates text-emphasis-style text-spacing-trim hyphenate-character`.split(/\s+/),
 );
 
 const INITIAL: Readonly<Record<string, string>> = {
@@ -55,6 +56,8 @@ const STEP = 1.2;
 
 export interface StyleContext {
   readonly cascade: Cascade<CssElement>;
+  /** For elements whose words go from right to left, instead of each cascade; empty = there are none. */
+  readonly fromRight: ReadonlyMap<Cascade<CssElement>, Cascade<CssElement>>;
   readonly viewport: Size;
   /** The first style of each kind: by that of what it is in, and what is declared. */
   readonly alike: Map<Style | null, Map<ReadonlyMap<string, string>, Style>>;
@@ -72,8 +75,8 @@ export class Style {
   /** Whether a length says the size of the letters, here or around. */
   readonly isSizeGiven: boolean;
   readonly #context: StyleContext;
-  readonly #cascade: Cascade<CssElement>;
-  readonly #declared: ReadonlyMap<string, string>;
+  #cascade: Cascade<CssElement>;
+  #declared: ReadonlyMap<string, string>;
   readonly #known = new Map<string, string>();
   /** The first style that says the same in the same surroundings, which computes for all of them. */
   readonly shared: Style;
@@ -85,6 +88,11 @@ export class Style {
     this.#context = context;
     this.#cascade = cascade;
     this.#declared = cascade.declarationsOf(element);
+    const mirrored = context.fromRight.get(cascade);
+    if (mirrored && (this.#own('direction') ?? parent?.get('direction')) === 'rtl') {
+      this.#cascade = mirrored;
+      this.#declared = mirrored.declarationsOf(element);
+    }
     const inside = context.alike.get(parent?.shared ?? null) ?? new Map<ReadonlyMap<string, string>, Style>();
     context.alike.set(parent?.shared ?? null, inside);
     const twin = inside.get(this.#declared);

@@ -273,12 +273,17 @@ export function collapsedBorders(table: Style, { rows, columns }: TableModel): C
   const outer: Record<Side, Border | null> = { top: null, right: null, bottom: null, left: null };
   for (const { cells: own } of rows) {
     for (const cell of own) {
+      // Each cell draws its half by itself.
       const borders = {
         top: around(cell, 'top'),
         right: around(cell, 'right'),
         bottom: around(cell, 'bottom'),
         left: around(cell, 'left'),
       };
+      for (const side of SIDES) {
+        const { style: line = 'solid', width = 0 } = borders[side] ?? {};
+        if (width > 1 && line !== 'solid') table.lost('border-style', `${line} of borders that collapse`);
+      }
       cells.set(cell, {
         top: half(borders.top, true),
         left: half(borders.left, true),

@@ -72,6 +72,13 @@ function variationsOf(style: Style): Readonly<Record<string, number>> {
   return found;
 }
 
+function synthesisOf(style: Style): Pick<CharacterStyle['font'], 'synthesis'> {
+  const words = splitValue(style.word('font-synthesis'));
+  const [weight, slant] = [words.includes('weight'), words.includes('style')];
+  if (words.length === 0 || (weight && slant)) return {};
+  return { synthesis: weight ? 'weight' : slant ? 'style' : 'none' };
+}
+
 /** The lines that an element draws through, over and under all words in it; null = none of its own. */
 export function decorationsOf(style: Style): readonly TextDecoration[] | null {
   const lines = splitValue(style.word('text-decoration-line')).filter((line) =>
@@ -103,6 +110,8 @@ export function characterStyle(
   const strokeWidth = parsePx(style.get('-webkit-text-stroke-width'), style.units) ?? 0;
   const stroke =
     strokeWidth > 0 ? (parseCssColor(style.get('-webkit-text-stroke-color'), style.color) ?? style.color) : null;
+  const fill = style.get('-webkit-text-fill-color');
+  const filled = (fill !== '' && parseCssColor(fill, style.color)) || style.color;
   const spacing = (property: string) => parsePx(style.get(property), style.units) ?? 0;
   const isHidden = style.word('visibility') === 'hidden' || style.word('visibility') === 'collapse';
   return {
@@ -111,6 +120,7 @@ export function characterStyle(
       weight: weightOf(style),
       style: /^(italic|oblique)/.test(slant) ? 'italic' : 'normal',
       variations: variationsOf(style),
+      ...synthesisOf(style),
       lang,
     },
     // No text is set in no size; what small letters there are is not seen.
@@ -123,7 +133,7 @@ export function characterStyle(
     decorations: isHidden ? [] : decorations,
     position: 'normal',
     features: isMarker ? { tnum: 1, ...featuresOf(style) } : featuresOf(style),
-    fill: { kind: 'solid', color: isHidden ? { ...style.color, a: 0 } : style.color },
+    fill: { kind: 'solid', color: isHidden ? { ...filled, a: 0 } : filled },
     stroke: stroke ? { fill: { kind: 'solid', color: stroke }, width: strokeWidth } : null,
     lang,
   };
@@ -135,6 +145,7 @@ type Lines = Pick<
   | 'direction'
   | 'hyphens'
   | 'textIndent'
+  | 'tabSize'
   | 'wordBreak'
   | 'lineBreak'
   | 'overflowWrap'
@@ -156,11 +167,15 @@ export function linesOf(style: Style): Lines {
   const isCut = style.word('overflow-x') !== 'visible' && style.word('text-overflow').startsWith('ellipsis');
   const isOneLine = isCut && /^(nowrap|pre)$/.test(whiteSpaceOf(style));
   const balance = style.word('text-wrap') || style.word('text-wrap-style');
-  const indent = parseMixed(style.get('text-indent') || '0', style.units);
+  const given = style.get('text-indent') || '0';
+  const [first = ''] = splitValue(given);
+  const indent = parseMixed(first, style.units);
+  if (first !== given || indent?.percent) style.lost('text-indent', given);
   const writing = style.word('writing-mode');
   return {
     align: /^(start|end|left|right|center|justify)$/.test(align) ? (align as Lines['align']) : 'start',
-    direction: style.word('direction') === 'rtl' ? 'rtl' : 'ltr',
+    direction: style.word('unicode-bidi') === 'plaintext' ? 'auto' : style.word('direction') === 'rtl' ? 'rtl' : 'ltr',
+    ...tabSizeOf(style),
     hyphens: hyphens === 'auto' || hyphens === 'none' ? hyphens : 'manual',
     textIndent: indent?.px ?? 0,
     wordBreak: breaks === 'break-all' || breaks === 'keep-all' ? breaks : 'normal',
@@ -181,6 +196,33 @@ export function linesOf(style: Style): Lines {
       ? (style.word('text-orientation') as 'upright')
       : 'mixed',
   };
+}
+
+function tabSizeOf(style: Style): Pick<TextNode, 'tabSize'> {
+  const spaces = style.number('tab-size');
+  if (spaces !== null) return { tabSize: { kind: 'spaces', value: Math.max(0, spaces) } };
+  const px = parsePx(style.get('tab-size'), style.units);
+  return px === null ? {} : { tabSize: { kind: 'px', value: Math.max(0, px) } };
+}
+
+/** The characters around words that keep to themselves, or have another direction (CSS Writing Modes 4, 2.4.2). */
+export function bidiMarks(style: Style): readonly [string, string] | null {
+  const isRtl = style.word('direction') === 'rtl';
+  const override = isRtl ? '\u202e' : '\u202d';
+  switch (style.word('unicode-bidi')) {
+    case 'isolate':
+      return [isRtl ? '\u2067' : '\u2066', '\u2069'];
+    case 'plaintext':
+      return ['\u2068', '\u2069'];
+    case 'embed':
+      return [isRtl ? '\u202b' : '\u202a', '\u202c'];
+    case 'bidi-override':
+      return [override, '\u202c'];
+    case 'isolate-override':
+      return [`\u2068${override}`, '\u202c\u2069'];
+    default:
+      return null;
+  }
 }
 
 export function whiteSpaceOf(style: Style): string {

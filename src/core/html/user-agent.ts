@@ -119,7 +119,10 @@ const px = (text: string | undefined): string | null => {
 function colorOf(text: string | undefined): string | null {
   if (!text) return null;
   const value = text.trim();
-  const color = /^[\da-f]{6}$|^[\da-f]{3}$/i.test(value) ? `#${value}` : value;
+  // Without `#`, three digits are one of each channel.
+  const color = /^[\da-f]{6}$/i.test(value)
+    ? `#${value}`
+    : value.replace(/^([\da-f])([\da-f])([\da-f])$/i, '#0$10$20$3');
   return /^#?\w{1,30}$/.test(color) && parseCssColor(color) ? color : null;
 }
 
@@ -154,7 +157,9 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
     );
   const direction =
     dir === 'auto' ? (/^[^\p{L}]*[\p{sc=Hebrew}\p{sc=Arabic}]/u.test(wordsIn(element)) ? 'rtl' : 'ltr') : dir;
-  if (direction === 'rtl' || direction === 'ltr') add('direction', direction);
+  if (direction === 'rtl' || direction === 'ltr') found.push(['direction', direction], ['unicode-bidi', 'isolate']);
+  if (dir === 'auto' || name === 'bdi') add('unicode-bidi', 'plaintext');
+  if (name === 'bdo') add('unicode-bidi', 'isolate-override');
   switch (name) {
     case 'a':
       if (attributes.has('href')) found.push(['color', '#0000ee'], ['text-decoration-line', 'underline']);

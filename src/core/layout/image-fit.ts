@@ -74,11 +74,17 @@ const MOST_TILES = 10_000;
  *
  * @param natural the size of the picture; null = a gradient, which has none
  */
-export function tileRects({ size, position, repeat }: Tiles, natural: Size | null, box: Rect): readonly Rect[] | null {
-  const tile = tileSize(size, natural, box);
-  if (!(tile.width > 0 && tile.height > 0)) return [];
-  const across = tilesAlong(repeat[0], tile.width, box.width, position[0]);
-  const down = tilesAlong(repeat[1], tile.height, box.height, position[1]);
+export function tileRects(
+  { size, position, repeat, area }: Tiles,
+  natural: Size | null,
+  box: Rect,
+): readonly Rect[] | null {
+  const { top, right, bottom, left } = area ?? { top: 0, right: 0, bottom: 0, left: 0 };
+  const placed = { width: Math.max(0, box.width - left - right), height: Math.max(0, box.height - top - bottom) };
+  const tile = tileSize(size, natural, placed);
+  if (!(Math.min(tile.width, tile.height, placed.width, placed.height) > 0)) return [];
+  const across = tilesAlong(repeat[0], tile.width, { size: placed.width, before: left, after: right }, position[0]);
+  const down = tilesAlong(repeat[1], tile.height, { size: placed.height, before: top, after: bottom }, position[1]);
   if (!(across.count * down.count <= MOST_TILES)) return null;
   const rects: Rect[] = [];
   for (let row = 0; row < down.count; row += 1) {
@@ -106,11 +112,11 @@ function tileSize(size: Tiles['size'], natural: Size | null, box: Size): Size {
   };
 }
 
-/** The tiles along one side of `box` px. */
+/** The tiles along one side of an area, px, and of the box that is seen before and after it. */
 function tilesAlong(
   repeat: TileRepeat,
   size: number,
-  box: number,
+  { size: box, before, after }: { readonly size: number; readonly before: number; readonly after: number },
   position: Length,
 ): { readonly first: number; readonly length: number; readonly step: number; readonly count: number } {
   const length = repeat === 'round' ? box / Math.max(1, Math.round(box / size)) : size;
@@ -118,9 +124,16 @@ function tilesAlong(
   const fitting = Math.floor(box / length + 0.001);
   if (repeat === 'space' && fitting > 1) {
     const step = (box - length) / (fitting - 1);
-    return { first: 0, length, step, count: fitting };
+    const more = Math.max(0, Math.ceil(before / step - 0.001));
+    const count = fitting + more + Math.max(0, Math.ceil(after / step - 0.001));
+    return { first: before - more * step, length, step, count };
   }
-  if (repeat === 'no-repeat' || repeat === 'space') return { first: offset, length, step: 0, count: 1 };
-  const first = offset - Math.ceil(offset / length - 0.001) * length;
-  return { first, length, step: length, count: Math.max(1, Math.ceil((box - first) / length - 0.001)) };
+  if (repeat === 'no-repeat' || repeat === 'space') return { first: before + offset, length, step: 0, count: 1 };
+  const first = before + offset - Math.ceil((before + offset) / length - 0.001) * length;
+  return {
+    first,
+    length,
+    step: length,
+    count: Math.max(1, Math.ceil((before + box + after - first) / length - 0.001)),
+  };
 }

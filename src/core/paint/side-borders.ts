@@ -170,11 +170,9 @@ function trapezoid(box: Rect, widths: Edges, side: Side): PathData {
 
 /** The part of a box that belongs to a side: as its trapezoid, on to where the lines of two corners meet. */
 function wedge(box: Rect, widths: Edges, side: Side): PathData {
-  const isFlat = side === 'top' || side === 'bottom';
-  const [along, across] = isFlat ? [box.width, box.height] : [box.height, box.width];
-  const beside = isFlat ? widths.left + widths.right : widths.top + widths.bottom;
-  const own = widths[side];
-  const reach = Math.min(beside > 0 ? along / beside : Number.POSITIVE_INFINITY, own > 0 ? across / own : 0);
+  const { top, right, bottom, left } = widths;
+  const meet = (length: number, both: number) => (both > 0 ? length / both : Number.POSITIVE_INFINITY);
+  const reach = Math.min(meet(box.width, left + right), meet(box.height, top + bottom));
   return closed(quad(box, widths, side, reach));
 }
 

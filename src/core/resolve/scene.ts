@@ -36,6 +36,8 @@ export type Fill =
 
 /** How a picture or a gradient lies behind a box (CSS Backgrounds 3, 3.4 to 3.7), of which only layout knows the size. */
 export interface Tiles {
+  /** How far inside its box the area begins that they are placed in, px, or outside if negative; absent = it is the box. */
+  readonly area?: Sides<number> | undefined;
   /** null = by its proportions, or its own. */
   readonly size: 'cover' | 'contain' | readonly [width: Length | null, height: Length | null];
   /** Of what is left of the box beside one of them. */
@@ -435,6 +437,8 @@ export interface TextNode extends NodeBase {
   readonly hyphens: 'none' | 'manual' | 'auto';
   /** Of the first line, from its start; px. 0 on an arc. */
   readonly textIndent: number;
+  /** CSS `tab-size`: spaces, or px; absent = 8 spaces. */
+  readonly tabSize?: { readonly kind: 'spaces' | 'px'; readonly value: number } | undefined;
   /** Before each paragraph but the first, px. 0 on an arc. */
   readonly paragraphSpacing: number;
   readonly lineBreak: 'auto' | 'loose' | 'normal' | 'strict';

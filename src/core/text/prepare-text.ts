@@ -133,7 +133,7 @@ export function prepareText(
 
   const strutFallback = fallbackAlong(fonts.chain(node.strut.font));
   const breaks = lineBreaks(text, node, spans, clusters);
-  const { edges, safe } = penPositions(text, runs, bidi.paragraphs, clusters);
+  const { edges, safe } = penPositions(text, runs, bidi.paragraphs, clusters, node.tabSize);
   return {
     node,
     text,
@@ -377,6 +377,7 @@ function penPositions(
   runs: readonly ShapedRun[],
   paragraphs: readonly BidiParagraph[],
   graphemes: Uint8Array,
+  { kind, value }: NonNullable<TextNode['tabSize']> = TAB_SIZE,
 ): PenPositions {
   const advances = new Float64Array(text.length + 1);
   const safe = new Uint8Array(text.length + 1);
@@ -391,7 +392,7 @@ function penPositions(
     const origin = pen;
     for (let i = start; i < end; i++) {
       const advance = advances[i] ?? 0;
-      const stop = TAB_SIZE * advance;
+      const stop = kind === 'px' ? value : value * advance;
       edges[i] = pen;
       pen += text.charCodeAt(i) === TAB && stop > 0 ? stop - ((pen - origin) % stop) : advance;
     }
@@ -450,8 +451,8 @@ function addAdvances(
   }
 }
 
-/** CSS `tab-size`, in spaces. */
-const TAB_SIZE = 8;
+/** CSS `tab-size`. */
+const TAB_SIZE = { kind: 'spaces', value: 8 } as const;
 
 const TAB = 9;
 

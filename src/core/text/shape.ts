@@ -107,9 +107,7 @@ function byCapitals(
     else found.push({ start: from, end: to, isSmall });
   }
   return found.map(({ start, end, isSmall }) =>
-    isSmall
-      ? { ...piece, start, end, style: small, isSmall: true as const }
-      : { ...piece, start, end, style: plain },
+    isSmall ? { ...piece, start, end, style: small, isSmall: true as const } : { ...piece, start, end, style: plain },
   );
 }
 

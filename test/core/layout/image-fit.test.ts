@@ -63,6 +63,20 @@ test.each<[string, Partial<Tiles>, string]>([
   ['as large as it can be', { size: 'contain', repeat: ['no-repeat', 'no-repeat'] }, '10,20 75x50'],
   ['over all', { size: 'cover', position: [px(0), percent(50)] }, '10,11.67 100x66.67'],
   ['half as wide', { size: [percent(50), null], repeat: ['no-repeat', 'no-repeat'] }, '10,20 50x33.33'],
+  [
+    'in an area inside of the box, and on around it',
+    { area: { top: 10, right: 0, bottom: 20, left: 5 } },
+    '-15,10 30x20; 15,10 30x20; 45,10 30x20; 75,10 30x20; 105,10 30x20; -15,30 30x20; 15,30 30x20; 45,30 30x20; 75,30 30x20; 105,30 30x20; -15,50 30x20; 15,50 30x20; 45,50 30x20; 75,50 30x20; 105,50 30x20',
+  ],
+  [
+    'once, at the end of an area outside of the box',
+    {
+      area: { top: -4, right: -6, bottom: -4, left: -6 },
+      repeat: ['no-repeat', 'no-repeat'],
+      position: [percent(100), px(0)],
+    },
+    '86,16 30x20',
+  ],
   ['too small to be seen', { size: [px(0), px(0)] }, ''],
   ['more than there can be', { size: [px(0.1), px(0.1)] }, 'too many'],
 ])('tiles: %s', (_, tiles, expected) => {

@@ -30,3 +30,14 @@ test('a rounded box has no edges on one another where a side has no border', () 
   expect(drawn(['right', 'bottom', 'left'])).toBe('1 1');
   expect(drawn(['left'])).toBe('1 1');
 });
+
+test('a wide side does not reach over the thin one opposite of it', () => {
+  const of = (width: number, g: number): Border => ({ ...LINE, width, color: { r: 0, g, b: 0, a: 1 } });
+  const borders = { top: of(2, 1), right: of(10, 2), bottom: of(20, 3), left: of(5, 4) };
+  const ops = sideBorderOps({ x: 0, y: 0, width: 200, height: 80 }, RADII, borders);
+  const heights = ops.map((op) =>
+    op.kind === 'group' && op.clip ? op.clip.path.flatMap(([, ...numbers]) => numbers.slice(1, 2)) : [],
+  );
+  // The sides meet where the lines of their corners do: 80 px, of which the bottom has 20 of 22 parts.
+  expect(Math.min(...(heights[2] ?? []))).toBeCloseTo(80 / 11);
+});

@@ -74,14 +74,62 @@ test.each([
   ['border: 3px ridge', 'border-top-style: ridge'],
   ['display: inline; position: relative; top: 3px', 'position: relative of an inline element'],
   ['background: linear-gradient(45deg, red 1px, blue)', 'background-image: linear-gradient(45deg, red 1px, blue)'],
+  ['border-radius: 9px / 3px', 'border-top-left-radius: 9px 3px'],
+  ['background-attachment: fixed', 'background-attachment: fixed'],
+  ['font-size-adjust: 0.7', 'font-size-adjust: 0.7'],
+  ['font-variant-position: super', 'font-variant-position: super'],
+  ['text-indent: 20%', 'text-indent: calc(0px + 20%)'],
+  ['text-indent: 2px hanging', 'text-indent: 2px hanging'],
+  ['text-align-last: right', 'text-align-last: right'],
+  ['text-underline-position: under', 'text-underline-position: under'],
+  ['align-items: last baseline', 'align-items: last baseline'],
+  ['contain: paint', 'contain: paint'],
+  ['content-visibility: hidden', 'content-visibility: hidden'],
+  ['text-box: trim-both cap alphabetic', 'text-box: trim-both'],
+  ['corner-shape: bevel', 'corner-shape: bevel'],
+  ['background: rgb(from red r g b / 40%)', 'background-color: rgb(from red r g b / 40%)'],
+  ['display: list-item; list-style-type: armenian', 'list-style-type: armenian'],
+  ['padding: 5%; background: red content-box', 'content-box with padding in percent'],
   ['display: inline; background: url(data:image/gif;base64,R0lGODlhAQABAAAAACw=)', 'of an inline element'],
 ])('%s is named', async (style, named) => {
   const { scene } = await sceneOf({ html: `<p style="${style}">x` });
   expect(scene.diagnostics.map(({ message }) => message).join()).toContain(named);
   const usual = {
-    html: '<p style="columns:2;background:url(data:image/gif;base64,R0lGODlhAQABAAAAACw=) 1px 2px/3px round;outline:none;border:1px solid;vertical-align:top;zoom:1;text-emphasis:none">x',
+    html: '<p style="columns:2;background:url(data:image/gif;base64,R0lGODlhAQABAAAAACw=) 1px 2px/3px round;outline:none;border:1px solid;vertical-align:top;zoom:1;text-emphasis:none;contain:layout style;font-synthesis:none;clip:rect(0 0 0 0);filter:opacity(0.5);background-clip:content-box;background-origin:border-box">x',
   };
   expect((await sceneOf(usual)).scene.diagnostics).toEqual([]);
+});
+
+test.each([
+  ['<input type=checkbox checked>', 'appearance: auto of <input>'],
+  ['<progress value=1></progress>', 'appearance: auto of <progress>'],
+  ['<details open><summary>a</summary>b</details>', 'list-style-type: of <summary>'],
+  ['<fieldset><legend>a</legend>b</fieldset>', 'border: beside a <legend>'],
+  ['<ruby>a<rt>b</ruby>', 'display: ruby'],
+  [
+    '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" style="object-fit:cover;object-position:3px 0">',
+    'object-position: 3px 0',
+  ],
+  ['<table><tr style="visibility:collapse"><td>a</table>', 'visibility: collapse of a row'],
+])('%s is named', async (html, named) => {
+  const { scene } = await sceneOf({ html });
+  expect(scene.diagnostics.map(({ message }) => message).join()).toContain(named);
+});
+
+test('fills letters, and clips old boxes, as they are asked to', async () => {
+  const html = '<p style="color:blue;-webkit-text-fill-color:red;-webkit-text-stroke:2px green;border:1px solid">x';
+  const { scene } = await sceneOf({ html });
+  expect(JSON.stringify(scene.nodes)).toContain(
+    '"fill":{"kind":"solid","color":{"r":255,"g":0,"b":0,"a":1}},"stroke":{"fill":{"kind":"solid","color":{"r":0,"g":128,"b":0,"a":1}},"width":2}',
+  );
+  // The colour of the rest is the element's own.
+  expect(JSON.stringify(scene.nodes)).toContain(
+    '"border":{"width":1,"color":{"r":0,"g":0,"b":255,"a":1},"style":"solid"}',
+  );
+  const hidden = '<b style="position:absolute;clip:rect(1px, 20px, auto, 0)">x</b>';
+  expect(JSON.stringify((await sceneOf({ html: hidden })).scene.nodes)).toContain(
+    '"clip":{"kind":"polygon","points":[{"x":{"kind":"px","value":0},"y":{"kind":"px","value":1}},{"x":{"kind":"px","value":20},"y":{"kind":"px","value":1}}',
+  );
 });
 
 test('a PDF is on the sheets of @page, a picture on the canvas', async () => {

@@ -31,7 +31,6 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
       'inline/text-indent in percent and in an inline block',
       'inline/letter-spacing',
       'inline/text-overflow',
-      'display/areas',
       'display/an unknown word of display',
       'elements/margins of the body as attributes',
       'elements/progress and meter as boxes',
