@@ -1,7 +1,7 @@
 // Tests what the studio reads of the XML of an e-invoice before it is sent.
 
 import { expect, test } from 'vitest';
-import { profileOf } from '#studio/shell/drawn-file.ts';
+import { profileOf } from '../../src/studio/shell/drawn-file.ts';
 
 // The guidelines of Factur-X 1.08, table 2, and of XRechnung 3.0.
 test.each([
