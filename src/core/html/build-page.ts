@@ -22,7 +22,7 @@ import type {
   TextNode,
   TextSpan,
 } from '../resolve/scene.ts';
-import { Counters, counterText, isSymbol } from './counters.ts';
+import { Counters, counterText, isSymbol, markerText } from '../text/counters.ts';
 import { effectsOf } from './effects.ts';
 import { InlineRun, type WordsOf } from './inline-run.ts';
 import { asBorders, type Background, backgroundOf, bordersOf, positionOf, radiiOf, shadowsOf } from './paint-style.ts';
@@ -861,7 +861,7 @@ export class PageBuilder {
           ? unescaped(quotedText)
           : isSign
             ? counterText(number, type)
-            : `${counterText(number, type)}. `;
+            : markerText(number, type);
     const isInside = style.word('list-style-position') === 'inside';
     const character = characterStyle(part, context.decorations, context.lang, true);
     this.#texts.set(part.shared, { of: own, style: character });

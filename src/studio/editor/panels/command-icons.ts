@@ -20,7 +20,7 @@ import {
   undo2,
 } from '../../parts/icons.ts';
 import type { CommandIcon } from '../core/state/commands.ts';
-import { barcode, bold, chartColumn, italic, lineIcon, underline } from '../icons.ts';
+import { barcode, bold, chartColumn, italic, lineIcon, listIcon, listOrdered, underline } from '../icons.ts';
 
 export const commandIcons: Readonly<Record<CommandIcon, IconShapes>> = {
   ...{
@@ -39,5 +39,6 @@ export const commandIcons: Readonly<Record<CommandIcon, IconShapes>> = {
     square,
     table2,
   },
-  ...{ type, undo2, barcode, bold, chartColumn, italic, lineIcon, underline },
+  ...{ type, undo2, barcode, bold, chartColumn, italic, lineIcon, listOrdered, underline },
+  list: listIcon,
 };
