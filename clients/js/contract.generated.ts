@@ -907,6 +907,8 @@ export type LayerProperties = {
   readonly y?: Coordinate;
   /** Degrees clockwise about the centre. Default: 0. */
   readonly rotation?: number;
+  /** Mirrors the layer, with all that is in it, about its middle: x, left and right; y, top and bottom. `rotation` turns what is mirrored. Default: "none". */
+  readonly flip?: "none" | "x" | "y" | "xy";
   /** Default: 1. */
   readonly opacity?: number;
   /** Default: true. */
@@ -3226,6 +3228,10 @@ export type TextLayer = LayerProperties & {
   readonly textIndent?: number | string;
   /** Between paragraphs, which line breaks of the text end, px; as margins of paragraphs in CSS. Default: 0. */
   readonly paragraphSpacing?: number | string;
+  /** CSS list-style-type: makes each paragraph an item of a list, with a sign or its number before it, in the style of its first words. An empty line is none, and U+2028 begins a line of the same item. A text on a `textPath` is no list. Default: "none". */
+  readonly listStyle?: "none" | "disc" | "circle" | "square" | "decimal" | "decimal-leading-zero" | "lower-alpha" | "upper-alpha" | "lower-roman" | "upper-roman";
+  /** Of the lines of a list from its start, px; null = twice the font size. Markers end there. Default: null. */
+  readonly listIndent?: number | string | null;
   /** CSS line-break: where Chinese and Japanese lines may end. loose: also before small kana and iteration marks. strict: as few places as possible. Default: "auto". */
   readonly lineBreak?: "auto" | "loose" | "normal" | "strict";
   /** CSS word-break. break-all: a line may end between any two letters. keep-all: never inside a word of Chinese, Japanese or Korean. Default: "normal". */

@@ -3,6 +3,13 @@
 // Parts of one thing, such as the lines of a paragraph on two pages, have roles that are equal in what identifies it: the
 // name of its layer, and the place of a cell. What has no role is decoration.
 
+/** How the items of a list are marked: names of CSS Counter Styles 3. */
+export const LIST_STYLES = [
+  ...(['disc', 'circle', 'square', 'decimal', 'decimal-leading-zero'] as const),
+  ...(['lower-alpha', 'upper-alpha', 'lower-roman', 'upper-roman'] as const),
+] as const;
+export type ListStyle = (typeof LIST_STYLES)[number];
+
 /** What is said of a part of a text or of a whole picture. */
 interface Inline {
   /** Where it leads, of its link. */
@@ -52,6 +59,8 @@ export type Role =
       readonly level: number;
       /** BCP 47, of the layer; null = that of the document. */
       readonly language: string | null;
+      /** The item of a list that its words or its marker are in, from 1; absent = it is none. */
+      readonly item?: { readonly number: number; readonly style: ListStyle; readonly isLabel: boolean };
     })
   | CellRole
   /** `alt` says what a picture shows; null = nobody has said it, '' = it is decoration. */

@@ -3,6 +3,7 @@
 // Fragmentation 3, section 2: parallel fragmentation flows).
 
 import type { FrameBox, LayoutBox } from '../layout/box.ts';
+import { isStraight } from '../layout/box-matrix.ts';
 import { TableBox } from '../layout/table-box.ts';
 import type { List } from '../packed-list.ts';
 import { WHOLE } from '../resolve/resolve-pages.ts';
@@ -152,9 +153,9 @@ export const fragmentationOf = ({ node }: LayoutBox) => node.fragmentation ?? WH
 
 /** What is turned, masked or blurred as a whole stays whole, and so does what clips more than it shows. */
 export function isDivisible(frame: FrameBox): boolean {
-  const { rotation, mask, blur, filters, layout, clip, css } = frame.node;
+  const { mask, blur, filters, layout, clip, css } = frame.node;
   if (frame.flow) return false;
-  if (layout === null || rotation !== 0 || mask !== null || blur !== 0 || filters !== null) return false;
+  if (layout === null || !isStraight(frame.node) || mask !== null || blur !== 0 || filters !== null) return false;
   if (css && (css.transform ?? css.clip ?? css.dropShadows[0])) return false;
   return !clip || frame.children.every((child) => bottomOf(child) <= bottomOf(frame) + ROUNDING);
 }

@@ -7,6 +7,7 @@
 import type { Rect } from '../geometry.ts';
 import { borderWidths } from '../layout/border-box.ts';
 import type { ColumnFlow, FrameBox, InlineContent, LayoutBox, TextBox } from '../layout/box.ts';
+import { isStraight } from '../layout/box-matrix.ts';
 import { TableBox } from '../layout/table-box.ts';
 import { lazily } from '../lazily.ts';
 import type { List } from '../packed-list.ts';
@@ -640,7 +641,7 @@ export function isCut(rest: Rest): boolean {
 const isDivisibleText = ({ node }: TextBox): boolean =>
   node.arc === null &&
   node.writingMode === 'horizontal-tb' &&
-  node.rotation === 0 &&
+  isStraight(node) &&
   !node.css &&
   node.mask === null &&
   node.blur === 0 &&

@@ -23,7 +23,7 @@ import type {
   TextSpan,
   Tiles,
 } from '../resolve/scene.ts';
-import { Counters, counterText, isKnownStyle, isSymbol } from './counters.ts';
+import { Counters, counterText, isKnownStyle, isSymbol, markerText } from '../text/counters.ts';
 import { effectsOf } from './effects.ts';
 import { InlineRun, type WordsOf } from './inline-run.ts';
 import {
@@ -951,7 +951,7 @@ export class PageBuilder {
           ? unescaped(quotedText)
           : isSign
             ? counterText(number, type)
-            : `${counterText(number, type)}. `;
+            : markerText(number, type);
     const isInside = style.word('list-style-position') === 'inside';
     const character = characterStyle(part, context.decorations, context.lang, true);
     this.#texts.set(part.shared, { of: own, style: character });

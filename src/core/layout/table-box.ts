@@ -16,8 +16,22 @@ export class TableBox implements FrameBox {
   constructor(rows: TableRows, rect: Rect) {
     const base = rows.node;
     const { radii, background, collapses } = base;
-    const { name, placement, rotation, opacity, blend, shadows, blur, filters, backdropFilters, mask, link } = base;
-    const own = { name, placement, rotation, opacity, blend, shadows, blur, filters, backdropFilters, mask, link };
+    const { name, placement, rotation, flip, opacity, blend, shadows, blur, filters, backdropFilters, mask, link } =
+      base;
+    const own = {
+      name,
+      placement,
+      rotation,
+      flip,
+      opacity,
+      blend,
+      shadows,
+      blur,
+      filters,
+      backdropFilters,
+      mask,
+      link,
+    };
     this.node = {
       ...PLAIN_FRAME,
       ...own,

@@ -19,6 +19,7 @@ import type {
 } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import type { LayoutBox } from './box.ts';
+import { isStraight } from './box-matrix.ts';
 import { TableBox } from './table-box.ts';
 import { TableRows } from './table-rows.ts';
 
@@ -132,7 +133,7 @@ export function withDividedTables(nodes: SceneNode[], boxes: readonly LayoutBox[
 function partsOf(rows: TableRows, resources: Resources): readonly TableNode[] {
   const { node, width } = rows;
   const { wide, fragmentation } = node;
-  if (!wide || !('keyColumns' in wide) || node.rotation !== 0 || rows.crowding <= 1) return [];
+  if (!wide || !('keyColumns' in wide) || !isStraight(node) || rows.crowding <= 1) return [];
   const widths = rows.naturalColumns((rows.room ?? width) / 2);
   const groups = columnGroups(widths, wide.keyColumns, rows.room ?? width);
   if (groups.length < 2) return [];

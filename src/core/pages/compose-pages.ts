@@ -7,6 +7,7 @@ import { Landmarks, placesOf } from '../fragmentation/landmarks.ts';
 import { artefact, moveBox } from '../fragmentation/move-box.ts';
 import { intersection, type Rect, rectContains } from '../geometry.ts';
 import type { FrameBox, LayoutBox, TextBox } from '../layout/box.ts';
+import { isStraight } from '../layout/box-matrix.ts';
 import { type Kept, type Layout, type LayoutMemory, layOut } from '../layout/layout.ts';
 import { TableBox } from '../layout/table-box.ts';
 import { withDividedTables } from '../layout/wide-table.ts';
@@ -144,7 +145,7 @@ export class Pages {
       const { height, absolute } = node.placement;
       // What has a height of its own, is turned or let through was placed there.
       const grows = absolute && height.kind === 'hug' && (node.type === 'text' || node.type === 'frame');
-      if (!grows || node.fragmentation?.isFlow || node.rotation !== 0 || node.opacity < 1) return [];
+      if (!grows || node.fragmentation?.isFlow || !isStraight(node) || node.opacity < 1) return [];
       const over = rect.y < top && end > top ? end - top : end > bottom && rect.y < bottom ? bottom - rect.y : 0;
       if (over < 1 || this.#overprinted.has(node.name) || !shown().some((each) => intersection(each, rect))) return [];
       this.#overprinted.add(node.name);

@@ -6,7 +6,7 @@ import { BLACK } from '../color.ts';
 import { type Corners, centreOf, type Edges, type Point, type Rect, transformRect } from '../geometry.ts';
 import type { TextBox } from '../layout/box.ts';
 import { type PathData, pathBounds, transformPath } from '../path.ts';
-import type { CharacterStyle, InlineImage, TextArc, TextNode, TextSpan } from '../resolve/scene.ts';
+import type { CharacterStyle, InlineImage, TextArc, TextList, TextNode, TextSpan } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import type { Role } from '../role.ts';
 import { segmentsIn } from '../text/color-glyph.ts';
@@ -45,7 +45,8 @@ export function paintText(box: TextBox, { fonts, images }: Resources, view: View
   const spans = firstLine
     ? [...node.spans, ...node.spans.map((span, i) => ({ ...span, style: firstLine.styles[i] ?? span.style }))]
     : node.spans;
-  const lines = paintLines({ paragraph, spans, own, space, isCentred, brushBox: rect, fonts, images, view, role });
+  const lettering = { paragraph, spans, own, space, isCentred, brushBox: rect, fonts, images, view, role };
+  const lines = paintLines({ ...lettering, list: node.list });
   const ops = backgrounds.length > 0 ? [...backgrounds, ...lines] : lines;
   return { ops: node.overflow === 'clip' ? clippedToBox(ops, rect, SHARP, fonts) : ops, caster: null };
 }
@@ -164,13 +165,18 @@ interface Lettering extends DecoratedText {
   readonly view: View;
   /** What the text is in a document; absent = part of a picture. */
   readonly role?: Role;
+  /** Whose items its paragraphs are; absent = it is no list. */
+  readonly list?: TextList | null;
 }
 
 export function paintLines(lettering: Lettering): readonly PaintOp[] {
   const { spans, own, paragraph, space, view, fonts } = lettering;
   const hasMore =
     own.decorations.length > 0 || spans.some((span) => span.style.decorations.length > 0 || span.link !== null);
-  const lettersOf = (line: Line) => line.runs.flatMap((run) => spanRunOps(lettering, run));
+  const lettersOf = (line: Line) => {
+    const body = inItem(lettering, line, false);
+    return line.runs.flatMap((run) => spanRunOps(run.isMarker ? inItem(lettering, line, true) : body, run));
+  };
   const shown = (line: Line, ops: readonly PaintOp[]) => {
     const kept = view.kept(ops, rectOnCanvas(space, line.box), fonts);
     view.spend(kept.length);
@@ -179,9 +185,16 @@ export function paintLines(lettering: Lettering): readonly PaintOp[] {
   if (!hasMore) return paragraph.lines.flatMap((line) => shown(line, lettersOf(line)));
   const shape = straightShape(lettering.space);
   return paragraph.lines.flatMap((line) => {
-    const { below, above } = besideLetters({ ...lettering, shape }, line);
+    const { below, above } = besideLetters({ ...inItem(lettering, line, false), shape }, line);
     return shown(line, [...below, ...lettersOf(line), ...above]);
   });
+}
+
+/** What draws the marker of a line, or its words, in the item of the list that it is of. */
+function inItem(lettering: Lettering, { item: number }: Line, isLabel: boolean): Lettering {
+  const { role, list } = lettering;
+  if (number === undefined || !list || role?.kind !== 'paragraph') return lettering;
+  return { ...lettering, role: { ...role, item: { number, style: list.style, isLabel } } };
 }
 
 /** The decoration lines of a line under and over its letters, and its links. */
@@ -214,6 +227,7 @@ function besideLetters(
 function spanRunOps(lettering: Lettering, placed: LineRun): readonly PaintOp[] {
   const span = spanOf(lettering, placed.span);
   if (!span) return [];
+  if (placed.isMarker) return runOps(lettering, span.style, placed);
   const role = lettering.role && spanRole(lettering.role, span, lettering.own);
   if (span.image) return pictureOps(lettering, span.image, placed, role);
   return runOps(role === lettering.role || !role ? lettering : { ...lettering, role }, span.style, placed);

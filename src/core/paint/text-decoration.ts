@@ -23,7 +23,7 @@ export function spanOf(
   return index === null ? { text: '', style: own, link: null, counter: null, image: null } : spans[index];
 }
 
-/** Neighbouring runs of one span, which a decoration line or a link covers without a break. */
+/** Neighbouring runs of one span, without markers, which a decoration line or a link covers without a break. */
 export interface Stretch {
   readonly span: number | null;
   /** From the paragraph's left edge, px. */
@@ -34,6 +34,7 @@ export interface Stretch {
 export function stretches(runs: readonly LineRun[]): readonly Stretch[] {
   const found: Stretch[] = [];
   for (const run of runs) {
+    if (run.isMarker) continue;
     const end = run.x + run.run.width;
     const last = found.at(-1);
     if (last?.span === run.span) found[found.length - 1] = { ...last, end };

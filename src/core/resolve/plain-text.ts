@@ -29,6 +29,7 @@ export const PLAIN_TEXT: Omit<TextNode, keyof NodeBase | 'spans' | 'strut'> = {
   hyphens: 'none',
   textIndent: 0,
   paragraphSpacing: 0,
+  list: null,
   lineBreak: 'auto',
   wordBreak: 'normal',
   overflowWrap: 'break-word',

@@ -10,6 +10,7 @@ import { sheetSize } from '../template/page.ts';
 import type { Template } from '../template/template.ts';
 import type { TextLayer } from '../template/text-layer.ts';
 import { formatPath } from '../template/validation.ts';
+import { markerLetters } from '../text/counters.ts';
 import { applyModifications, type Change, type Modifications } from './apply-modifications.ts';
 import { formattedText, type Locale } from './format-value.ts';
 import { LayerNeeds, NeedsCollector, type NeedsSink } from './needs.ts';
@@ -53,6 +54,7 @@ import type {
   SceneNode,
   ShapeNode,
   TextArc,
+  TextList,
   TextNode,
   TextSpan,
 } from './scene.ts';
@@ -230,6 +232,7 @@ function resolveAnew(context: Context, layer: Layer, flows: boolean): SceneNode 
     name: layer.name,
     placement: resolvePlacement(layer, flows),
     rotation: layer.rotation,
+    ...(layer.flip !== 'none' && { flip: layer.flip }),
     opacity: layer.opacity,
     blend: layer.blendMode,
     shadows: resolveShadows(layer.shadow),
@@ -298,6 +301,7 @@ function resolveText(context: Context, stored: TextLayer): Specifics<TextNode> {
     hyphens: layer.hyphens,
     textIndent: layer.textPath === null ? layer.textIndent : 0,
     paragraphSpacing: layer.textPath === null ? layer.paragraphSpacing : 0,
+    list: listOf(layer),
     lineBreak: layer.lineBreak,
     wordBreak: layer.wordBreak,
     overflowWrap: layer.overflowWrap,
@@ -316,6 +320,10 @@ function resolveText(context: Context, stored: TextLayer): Specifics<TextNode> {
     autoFitMin: layer.autoFit === null ? null : layer.autoFit.min,
     autoFitMax: layer.autoFit === null ? null : layer.autoFit.max,
   };
+}
+
+function listOf({ listStyle: style, listIndent, fontSize, textPath }: TextLayer): TextList | null {
+  return style === 'none' || textPath !== null ? null : { style, indent: listIndent ?? 2 * fontSize };
 }
 
 /** The node of a text layer of which only the text has changed. */
@@ -350,6 +358,8 @@ function neededSpans(
     needs.addText(layer.name, { text: DIGITS, style });
     needs.addText(layer.name, { text: `${DIGITS} ${footnote.text}`, style: footnote.style });
   }
+  const list = listOf(layer);
+  if (list) for (const { style } of spans) needs.addText(layer.name, { text: markerLetters(list.style), style });
   needs.addText(layer.name, { text: '', style: strut });
   if (layer.hyphens === 'auto') {
     for (const { style } of spans) if (style.lang !== null) needs.addHyphenation(style.lang);
@@ -511,6 +521,7 @@ type Specifics<Node extends SceneNode> = Omit<
   | 'name'
   | 'placement'
   | 'rotation'
+  | 'flip'
   | 'opacity'
   | 'blend'
   | 'shadows'

@@ -9,6 +9,7 @@ import type { Diagnostic } from '../diagnostics.ts';
 import type { Corners, Edges, Matrix, Point, Rect, Size } from '../geometry.ts';
 import type { List } from '../packed-list.ts';
 import type { FillRule, PathData } from '../path.ts';
+import type { ListStyle } from '../role.ts';
 import type { ChartLayer } from '../template/chart-layer.ts';
 import type { DocumentProperties } from '../template/document-properties.ts';
 import type { Format } from '../template/format.ts';
@@ -277,6 +278,8 @@ export interface NodeBase {
   readonly placement: Placement;
   /** Degrees clockwise about the box's centre. */
   readonly rotation: number;
+  /** Mirrored about the box's centre before it is rotated: left and right, top and bottom. Absent = neither. */
+  readonly flip?: 'x' | 'y' | 'xy' | undefined;
   readonly opacity: number;
   readonly blend: BlendMode;
   readonly shadows: readonly Shadow[];
@@ -411,6 +414,11 @@ export interface TextArc {
   readonly side: 'outside' | 'inside';
 }
 
+export interface TextList {
+  readonly style: ListStyle;
+  readonly indent: number;
+}
+
 export interface TextNode extends NodeBase {
   readonly type: 'text';
   /** At least one; empty text is one empty span, which still has a line's height. */
@@ -441,6 +449,8 @@ export interface TextNode extends NodeBase {
   readonly tabSize?: { readonly kind: 'spaces' | 'px'; readonly value: number } | undefined;
   /** Before each paragraph but the first, px. 0 on an arc. */
   readonly paragraphSpacing: number;
+  /** Whose items its paragraphs are; `indent` is that of their lines, px. null: it is no list, such as on an arc. */
+  readonly list: TextList | null;
   readonly lineBreak: 'auto' | 'loose' | 'normal' | 'strict';
   readonly wordBreak: 'normal' | 'break-all' | 'keep-all';
   /** Of a word that is wider than the line; `anywhere`: it is no wider than its widest cluster when sizes are found. */

@@ -155,6 +155,10 @@ export const common = {
   }),
   y: Coordinate.default(0),
   rotation: z.number().min(-36_000).max(36_000).default(0).meta({ description: 'Degrees clockwise about the centre.' }),
+  flip: z.enum(['none', 'x', 'y', 'xy']).default('none').meta({
+    description:
+      'Mirrors the layer, with all that is in it, about its middle: x, left and right; y, top and bottom. `rotation` turns what is mirrored.',
+  }),
   opacity: z.number().min(0).max(1).default(1),
   visible: z.boolean().default(true),
   when: Condition,

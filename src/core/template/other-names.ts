@@ -23,6 +23,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   maxLines: 'lineClamp lines',
   borderRadius: 'radius cornerRadius rx',
   rotation: 'angle rotate',
+  flip: 'mirror flipX flipY scaleX scaleY',
   fit: 'objectFit resizeMode scaleMode',
   focus: 'objectPosition gravity',
   shadow: 'boxShadow textShadow dropShadow',

@@ -3,6 +3,7 @@
 // A span may override the character styles of its layer, with the same property names.
 
 import { z } from 'zod';
+import { LIST_STYLES } from '../role.ts';
 import { Calculation, CellCalculation } from './calculation.ts';
 import { Format, namedValue } from './format.ts';
 import { Alt, common, HideWhenEmpty, LayerName, Source, size } from './layer-properties.ts';
@@ -290,6 +291,16 @@ export const TextLayer = z
     }),
     paragraphSpacing: lengthBetween(0, 2_000).default(0).meta({
       description: 'Between paragraphs, which line breaks of the text end, px; as margins of paragraphs in CSS.',
+    }),
+    listStyle: z
+      .enum(['none', ...LIST_STYLES])
+      .default('none')
+      .meta({
+        description:
+          'CSS list-style-type: makes each paragraph an item of a list, with a sign or its number before it, in the style of its first words. An empty line is none, and U+2028 begins a line of the same item. A text on a `textPath` is no list.',
+      }),
+    listIndent: lengthBetween(0, 2_000).nullable().default(null).meta({
+      description: 'Of the lines of a list from its start, px; null = twice the font size. Markers end there.',
     }),
     lineBreak: z.enum(['auto', 'loose', 'normal', 'strict']).default('auto').meta({
       description:

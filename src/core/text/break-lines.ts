@@ -111,8 +111,9 @@ function nextLine(
   return { line, beyond };
 }
 
-/** CSS text-indent of a line that starts there, px at scale 1; only that of the first is not 0. */
-export const indentAt = ({ node }: PreparedText, start: number): number => (start === 0 ? node.textIndent : 0);
+/** The space before a line that starts there, px at scale 1: that of its list, and CSS text-indent of the first. */
+export const indentAt = ({ node }: PreparedText, start: number): number =>
+  (node.list?.indent ?? 0) + (start === 0 ? node.textIndent : 0);
 
 /** The pen position (`edges`) at which a line starts. If it cuts a ligature, its first piece is measured reshaped. */
 function lineOrigin(text: PreparedText, start: number): number {

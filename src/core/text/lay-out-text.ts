@@ -2,16 +2,18 @@
 //
 // bidi → itemize → font fallback → shape → line break → fit and clamp → align. Each step is in the file of that name.
 
+import type { TextList } from '../resolve/scene.ts';
 import { type BrokenLine, breakLines, indentAt, lineTo, TOLERANCE } from './break-lines.ts';
+import { isSymbol, markerText } from './counters.ts';
 import type { GlyphRun } from './glyph-run.ts';
 import { indexAt } from './index-at.ts';
 import { ellipsisAt, type InsertedText } from './inserted-text.ts';
 import { BREAK_MANDATORY } from './line-break.ts';
 import { belowCentre, type LineMetrics, lineMetrics } from './line-metrics.ts';
 import { textWidth } from './measure-text.ts';
-import type { Line, LineRoom, Paragraph } from './paragraph.ts';
+import type { Line, LineRoom, LineRun, Paragraph } from './paragraph.ts';
 import { type Expansion, type PlacedRun, placeRuns } from './place-runs.ts';
-import type { PreparedText } from './prepare-text.ts';
+import { type PreparedText, prepareText } from './prepare-text.ts';
 import { wrapText } from './wrap-text.ts';
 
 export { isNumber, longestWord } from './break-lines.ts';
@@ -34,19 +36,76 @@ export function layOutText(text: PreparedText, width: number | null, height: num
   const box = width ?? widest;
   const total = shown.lines.reduce((sum, { metrics }) => sum + metrics.before + metrics.height, 0);
   const lines: Line[] = [];
-  let before = 0;
+  const missing = new Set(text.missing);
+  let [before, item, isItem] = [0, 0, false];
   for (const line of shown.lines) {
     const { height } = line.metrics;
     before += line.metrics.before;
     // Vertical lines have their upper side on the right, so lines that progress to the right are stacked upwards.
     const top = text.node.writingMode === 'vertical-lr' ? total - before - height : before;
-    lines.push(layOutLine(text, line, top, box, scale));
+    const laid = layOutLine(text, line, top, box, scale);
     before += height;
+    const begins = text.node.list !== null && beginsItem(text, line.start);
+    if (begins) isItem = line.shownEnd > line.start;
+    if (!isItem) lines.push(laid);
+    else if (!begins) lines.push({ ...laid, item });
+    else {
+      item += 1;
+      const marker = layOutMarker(text, laid, item, box, scale);
+      for (const grapheme of marker.missing) missing.add(grapheme);
+      lines.push({ ...laid, item, runs: [...marker.runs, ...laid.runs] });
+    }
   }
   const overflows = shown.cut || widest > mostWidth + TOLERANCE || total > mostHeight + TOLERANCE;
   const inked = lines.reduce((most, { box, start }) => Math.max(most, box.width + indentAt(text, start) * scale), 0);
   const size = { width: inked, height: total };
-  return { lines, size, scale, overflows, missing: text.missing };
+  return { lines, size, scale, overflows, missing: [...missing] };
+}
+
+const LINE_SEPARATOR = 0x2028;
+
+/** Whether the line that starts there is the first of its paragraph, in which U+2028 begins lines too. */
+const beginsItem = ({ text, breaks }: PreparedText, start: number): boolean =>
+  start === 0 || (breaks[start] === BREAK_MANDATORY && text.charCodeAt(start - 1) !== LINE_SEPARATOR);
+
+/** Between a sign and the space after it, in font sizes: by itself, that is narrow. */
+const SIGN_GAP = 0.25;
+
+/**
+ * The marker of an item: outside of its lines, at the edge of the list's indent, however they are aligned (CSS Lists 3,
+ * list-style-position), with the digits of one width that `::marker` has.
+ */
+function layOutMarker(
+  text: PreparedText,
+  line: Line,
+  item: number,
+  box: number,
+  scale: number,
+): Pick<Paragraph, 'missing'> & Pick<Line, 'runs'> {
+  const { node } = text;
+  const { style: type, indent } = node.list as TextList;
+  const span = indexAt(text.spans, line.start);
+  const { style: own } = node.spans[span] ?? { style: node.strut };
+  const plain = { textTransform: 'none', decorations: [], position: 'normal' } as const;
+  const style = { ...own, ...plain, features: { tnum: 1, ...own.features } };
+  const words = markerText(item, type);
+  const isRtl = isRightToLeft(text, line.start);
+  const alone = { textIndent: 0, list: null, direction: isRtl ? 'rtl' : 'ltr' } as const;
+  const spans = [{ text: words, style, link: null, counter: null, image: null }];
+  const marker = prepareText({ ...node, ...alone, spans, strut: style }, text.fonts);
+  const { runs, width } = placeRuns(marker, lineTo(marker, 0, words.length), scale, null);
+  const gap = isSymbol(type) ? SIGN_GAP * style.fontSize : 0;
+  const whole = (textWidth(marker, 0, words.length) + gap) * scale;
+  const x = isRtl ? box - indent * scale + whole - width : indent * scale - whole;
+  const rise = text.spans[span]?.rise ? null : span;
+  return {
+    runs: runs.map((placed, i): LineRun => {
+      const hangs = (isRtl ? i === 0 : i === runs.length - 1) ? ({ hangs: isRtl ? 'before' : 'after' } as const) : {};
+      const baseline = line.baseline - runRise(text, { ...placed, span: rise }, scale);
+      return { run: { ...placed.run, ...hangs }, span, x: x + placed.x, baseline, box: null, isMarker: true };
+    }),
+    missing: marker.missing,
+  };
 }
 
 /**
@@ -152,7 +211,7 @@ function layOutLine(text: PreparedText, line: ShownLine, top: number, box: numbe
 export function inRoomyBox(text: PreparedText, free: Paragraph, width: number): Paragraph | null {
   const [only] = free.lines;
   const isOneLine = free.lines.length === 1 && only?.end === text.text.length && !free.overflows && free.scale === 1;
-  if (text.node.autoFitMax !== null) return null;
+  if (text.node.autoFitMax !== null || text.node.list) return null;
   // With negative spacing, the start of a line may be longer than the whole line.
   if (!only || !isOneLine || text.isSpaced) return null;
   const line = lineTo(text, 0, text.text.length);
@@ -200,8 +259,7 @@ const SPACE = /[ \t\u00a0]/;
  */
 function alignLine(text: PreparedText, line: BrokenLine, box: number, width: number): LineAlignment {
   const { align } = text.node;
-  const { paragraphs } = text.bidi;
-  const isRtl = paragraphs[indexAt(paragraphs, line.start)]?.level === 1;
+  const isRtl = isRightToLeft(text, line.start);
   const free = box - width;
   if (align === 'justify' && !line.forced && free > 0) {
     const gaps = expansionOpportunities(text, line);
@@ -213,6 +271,10 @@ function alignLine(text: PreparedText, line: BrokenLine, box: number, width: num
   const toRight = align === 'right' || (align === 'end' ? !isRtl : align !== 'left' && isRtl);
   return { x: toRight ? free : 0, expansion: null, isRtl };
 }
+
+/** Whether the paragraph begins on the right that has this offset. */
+const isRightToLeft = ({ bidi: { paragraphs } }: PreparedText, offset: number): boolean =>
+  paragraphs[indexAt(paragraphs, offset)]?.level === 1;
 
 /** First offsets of the clusters after which a line may be widened; never its last cluster. */
 function expansionOpportunities(text: PreparedText, { start, shownEnd }: BrokenLine): ReadonlySet<number> {

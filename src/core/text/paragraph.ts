@@ -16,6 +16,8 @@ export interface LineRun {
   readonly baseline: number;
   /** The size along and across the line of the picture drawn at the origin instead of letters, px; null = letters. */
   readonly box: Size | null;
+  /** Whether it is the marker of an item, which is no part of the text; `span` gives its paint alone. */
+  readonly isMarker?: true;
 }
 
 export interface Line {
@@ -40,6 +42,8 @@ export interface Line {
   readonly end: number;
   /** True when the line was cut and ends in an ellipsis. */
   readonly ellipsized: boolean;
+  /** The number of the list's item that it is a line of, from 1; absent = of none. */
+  readonly item?: number;
 }
 
 /** What lines stand beside (CSS 2, 9.5): floats of the block that a text is in. px from the top left of the text. */

@@ -51,6 +51,8 @@ export interface PreparedSpan {
 
 export interface PreparedText extends PenPositions {
   readonly node: TextNode;
+  /** In which it was shaped. */
+  readonly fonts: FontSet;
   readonly text: string;
   /** As many as the node has, in order. */
   readonly spans: readonly PreparedSpan[];
@@ -136,6 +138,7 @@ export function prepareText(
   const { edges, safe } = penPositions(text, runs, bidi.paragraphs, clusters, node.tabSize);
   return {
     node,
+    fonts,
     text,
     spans,
     strut: strutFallback.primary.metrics,

@@ -31,8 +31,8 @@ export async function splitPicture(editor: EditorState, name: string): Promise<v
   const text = new TextDecoder().decode(await editor.host.readImage(String(before.src)));
   const { layers, omitted, ...size } = readDrawing(editor, text, box.rect);
   if (layers.length === 0) return editor.host.tell(texts.value.editor.pictureIsEmpty(name), { tone: 'bad' });
-  const { x, y, rotation, opacity, constraints, position } = before;
-  const placed = { x, y, rotation, opacity, constraints, position };
+  const { x, y, rotation, flip, opacity, constraints, position } = before;
+  const placed = { x, y, rotation, flip, opacity, constraints, position };
   const set = Object.fromEntries(Object.entries(placed).filter(([, value]) => value !== undefined));
   const frame = { ...frameOf(await withStoredPictures(editor.host, layers), name, size), ...set };
   const document = editor.document.peek();

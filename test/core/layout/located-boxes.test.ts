@@ -35,6 +35,16 @@ test('a layer in a turned frame is where the frame turns it', () => {
   expect(inner && transformPoint(inner.matrix, { x: 70, y: 60 })).toEqual({ x: 140, y: 70 });
 });
 
+test('a mirrored box is mirrored about its middle, then turned, and so is what is in it', () => {
+  const frame = { type: 'frame', name: 'frame', x: 50, y: 50, width: 100, height: 100, flip: 'x' };
+  const [, inner] = located([{ ...frame, children: [shape('inner', 0, 0)] }]);
+  expect(inner && transformPoint(inner.matrix, { x: 50, y: 50 })).toEqual({ x: 150, y: 50 });
+  expect(namesAt([{ ...frame, children: [shape('inner', 0, 0)] }], 140, 55)).toEqual(['inner', 'frame']);
+  const [turned] = located([{ ...frame, flip: 'xy', rotation: 90 }]);
+  const { x = 0, y = 0 } = turned ? transformPoint(turned.matrix, { x: 50, y: 60 }) : {};
+  expect([Math.round(x), Math.round(y)]).toEqual([60, 150]);
+});
+
 test('what lies in front comes first, and a turned box is hit where it shows', () => {
   const layers = [shape('back', 10, 10), shape('front', 20, 10, { rotation: 90 })];
   expect(namesAt(layers, 27, 12)).toEqual(['front', 'back']);

@@ -1,7 +1,7 @@
 // Tests whole paragraphs: the contents of each line, and its position.
 
 import { expect, test } from 'vitest';
-import { layOut, linesOf, style, textNode } from './faces.ts';
+import { layOut, linesOf, query, style, textNode } from './faces.ts';
 
 function check(text: string, width: number | null, expected: string[]): void {
   const node = textNode(text);
@@ -61,6 +61,43 @@ test('space between paragraphs is above each but the first', () => {
   const { scale, lines: small } = layOut(fitted, 100, 24.2);
   expect(scale).toBeLessThanOrEqual(0.5);
   expect((small[1]?.box.y ?? 0) - (small[0]?.box.height ?? 0)).toBeCloseTo(10 * scale, 5);
+});
+
+test('paragraphs of a list hang beside their markers, which are no part of the lines', () => {
+  const node = textNode('one two\nthree\n \nfour\u2028more', { list: { style: 'decimal', indent: 30 } });
+  const { lines, size } = layOut(node, 80);
+  expect(linesOf(node, { lines })).toEqual(['one ', 'two\n', 'three\n', ' \n', 'four\u2028', 'more']);
+  expect(lines.map(({ box }) => box.x)).toEqual([30, 30, 30, 30, 30, 30]);
+  // A line without words is no item.
+  expect(lines.map(({ item }) => item)).toEqual([1, 1, 2, undefined, 3, 3]);
+  const markers = lines.map(({ runs }) => runs.filter(({ isMarker }) => isMarker));
+  expect(markers.map((runs) => runs.map(({ run }) => run.text).join(''))).toEqual(['1.', '', '2.', '', '3.', '']);
+  // As wide as its widest line with the indent; as wide as its own text it does not wrap.
+  expect(size.width).toBeCloseTo(30 + layOut(textNode('three'), null).size.width, 5);
+  expect(layOut(node, null).size.width).toBeCloseTo(30 + layOut(textNode('one two'), null).size.width, 5);
+  // A marker and its space end where the words begin, in digits of one width.
+  const tabular = style({ features: { tnum: 1 } });
+  const spansOf = (text: string) => [{ text, style: tabular, link: null, counter: null, image: null }];
+  const widthOf = (text: string) => layOut(textNode(spansOf(text)), null).size.width;
+  const [first] = markers[0] ?? [];
+  expect(first?.x).toBeCloseTo(30 - widthOf('1. x') + widthOf('x'), 5);
+  expect(first?.baseline).toBe(lines[0]?.runs[1]?.baseline);
+});
+
+test('a list begins where its paragraphs do, and shrinks with its letters', () => {
+  const list = { style: 'disc', indent: 30 } as const;
+  const plain = { style: style({ font: query('hebrew', 'inter') }), link: null, counter: null, image: null };
+  const [hebrew] = layOut(textNode([{ ...plain, text: 'שלום' }], { list }), 100).lines;
+  const [marker, words] = hebrew?.runs ?? [];
+  expect((words?.x ?? 0) + (words?.run.width ?? 0)).toBeCloseTo(70, 5);
+  expect(marker?.x).toBeGreaterThan(70);
+  const centred = layOut(textNode('mm', { list, align: 'center' }), 100).lines[0];
+  const alone = layOut(textNode('mm'), null).size.width;
+  expect(centred?.box.x).toBeCloseTo(30 + (70 - alone) / 2, 5);
+  expect(centred?.runs[0]?.x).toBe(layOut(textNode('mm', { list }), 100).lines[0]?.runs[0]?.x);
+  const fitted = layOut(textNode('one two three', { list, autoFitMin: 4 }), 60, 19.2);
+  expect(fitted.lines[0]?.box.x).toBeCloseTo(30 * fitted.scale, 5);
+  expect(fitted.scale).toBeLessThan(0.6);
 });
 
 test('the features of many spans are looked through once', () => {

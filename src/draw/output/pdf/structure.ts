@@ -7,7 +7,7 @@
 
 import { bytesOfLatin1 } from '#base/runtime.ts';
 import type { Rect } from '#core/geometry.ts';
-import type { CellPlace, CellRole, Role, RowRole } from '#core/role.ts';
+import type { CellPlace, CellRole, ListStyle, Role, RowRole } from '#core/role.ts';
 import type { ContentStream } from './content-stream.ts';
 import { textString } from './document-entries.ts';
 import { objectText, PdfReference } from './object.ts';
@@ -218,8 +218,9 @@ export class StructureTree {
 
   #blockOf(role: Extract<Role, { layer: string; level: number } | { table: string }>): Element {
     if ('table' in role) return this.#elementOf(this.#rowOf(role), role.index);
-    const { layer, level, language } = role;
+    const { layer, level, language, item } = role;
     const lang = language === null || language === this.language ? '' : langEntry(language);
+    if (item) return this.#itemOf(layer, item, lang);
     const known = this.#byName.get(layer);
     if (known) return known;
     if (level > 0) {
@@ -229,6 +230,16 @@ export class StructureTree {
     const element = this.#named(layer, level > 0 ? `H${level}` : 'P', this.#parentOf(layer), lang);
     if (level > 0 && this.isVersion2) this.#headings.set(layer, element.number);
     return element;
+  }
+
+  /** The marker or the words of an item in the list that a text is. */
+  #itemOf(layer: string, { number, style, isLabel }: Item, lang: string): Element {
+    const numbering = `/A <</O /List /ListNumbering /${NUMBERING[style]}>>`;
+    const list = this.#named(`L ${layer}`, 'L', this.#parentOf(layer), numbering + lang);
+    const name = `LI ${layer}\u001f${number}`;
+    const entry = this.#named(name, 'LI', list, '');
+    const type = isLabel ? 'Lbl' : 'LBody';
+    return this.#named(`${type} ${name}`, type, entry, '');
   }
 
   /** Where a destination leads in PDF 2.0: a heading, or else what is first on a page, from 1. */
@@ -538,6 +549,15 @@ function planOf({ cells, lines, columns }: RowRole): RowPlan {
   );
   return { count, lines: planned, places };
 }
+
+type Item = NonNullable<Extract<Role, { level: number }>['item']>;
+
+/** ISO 32000-1, 14.8.5.5. */
+const NUMBERING = {
+  ...{ disc: 'Disc', circle: 'Circle', square: 'Square', decimal: 'Decimal', 'decimal-leading-zero': 'Decimal' },
+  ...{ 'lower-alpha': 'LowerAlpha', 'upper-alpha': 'UpperAlpha' },
+  ...{ 'lower-roman': 'LowerRoman', 'upper-roman': 'UpperRoman' },
+} as const satisfies Record<ListStyle, string>;
 
 /** What a conforming file must not have. */
 export type StructureProblem =

@@ -12,7 +12,7 @@ import { boundsOf, boundsOfAll, flows } from '../core/geometry/geometry-of.ts';
 import { columnLines } from '../core/geometry/table-places.ts';
 import type { Viewport } from '../core/geometry/viewport.ts';
 import type { Marks } from '../core/gestures/gesture.ts';
-import { HANDLE_SIZE, handleBoxOf, radiusHandles } from '../core/gestures/handle-zones.ts';
+import { type ArcHandle, HANDLE_SIZE, handleBoxOf, radiusHandles } from '../core/gestures/handle-zones.ts';
 import { PAGE_GAP, type Picture } from '../core/scene/compositor.ts';
 import { pictureless } from '../core/scene/pictureless.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
@@ -220,7 +220,18 @@ function Handles({ editor, viewport }: { editor: EditorState; viewport: Viewport
         const { x, y } = viewport.toView(transformPoint(matrix, handle));
         return <circle key={i} class="radius-handle" cx={x} cy={y} r={4} />;
       })}
+      {box.arc && <Arc of={box.arc} viewport={viewport} />}
     </g>
+  );
+}
+
+function Arc({ of: { centre, radius, at }, viewport }: { of: ArcHandle; viewport: Viewport }) {
+  const [middle, handle] = [viewport.toView(centre), viewport.toView(at)];
+  return (
+    <>
+      <circle class="outline is-arc" cx={middle.x} cy={middle.y} r={radius * viewport.zoom.value} />
+      <circle class="radius-handle" cx={handle.x} cy={handle.y} r={5} />
+    </>
   );
 }
 

@@ -25,7 +25,7 @@ import {
 } from '../core/document/word-styles.ts';
 import { CaretMap } from '../core/geometry/caret-map.ts';
 import type { Viewport } from '../core/geometry/viewport.ts';
-import { styleText, toggleTextStyle } from '../core/state/actions.ts';
+import { styleText, toggleList, toggleTextStyle } from '../core/state/actions.ts';
 import { brandOf, withTextStyle } from '../core/state/brand-names.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 import { bold, italic, removeFormatting, underline } from '../icons.ts';
@@ -138,6 +138,12 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
       toggleTextStyle(editor, toggle);
       return;
     }
+    const list = isMod(event) && event.shiftKey ? LISTS[event.code] : undefined;
+    if (list) {
+      event.preventDefault();
+      toggleList(editor, list);
+      return;
+    }
     if (isMod(event) && event.key.toLowerCase() === 'z') {
       event.preventDefault();
       if (event.shiftKey) editor.redo();
@@ -223,6 +229,8 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
 }
 
 const TOGGLES: Readonly<Record<string, Toggle>> = { b: 'bold', i: 'italic', u: 'underline' };
+
+const LISTS: Readonly<Record<string, 'disc' | 'decimal'>> = { Digit8: 'disc', Digit7: 'decimal' };
 
 function writeText(editor: EditorState, name: string, text: string): void {
   const layer = editor.layer(name);

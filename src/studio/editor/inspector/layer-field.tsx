@@ -35,7 +35,9 @@ import {
   ConstraintsField,
   DecorationField,
   FeaturesField,
+  FlipField,
   FocusField,
+  ListField,
   type SpecialProps,
   TagFields,
   WeightField,
@@ -230,6 +232,10 @@ function specialField(props: Special): ComponentChildren | null {
       return <FocusField {...common} label={texts.value.inspector.focalPoint} />;
     case 'textDecoration':
       return <DecorationField {...common} label={texts.value.inspector.decoration} />;
+    case 'flip':
+      return <FlipField {...common} label={labelOf(name)} editor={editor} />;
+    case 'listStyle':
+      return <ListField {...common} label={labelOf(name)} />;
     case 'fontFeatures':
       return (
         <div data-property="fontFeatures">

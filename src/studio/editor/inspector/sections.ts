@@ -29,7 +29,7 @@ export interface Section {
 
 const PLACE: Section = {
   name: 'position',
-  rows: [['x', 'y'], ['width', 'height'], ['rotation', 'opacity'], ['constraints']],
+  rows: [['x', 'y'], ['width', 'height'], ['rotation', 'opacity'], ['flip'], ['constraints']],
   more: [
     ['minWidth', 'maxWidth'],
     ['minHeight', 'maxHeight'],
@@ -78,6 +78,7 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
         ['lineHeight', 'letterSpacing'],
         ['align'],
         ['verticalAlign'],
+        ['listStyle'],
         ['color'],
         ['spans'],
       ],
@@ -104,7 +105,7 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
         ['textWrap', 'hyphens'],
         ['wordBreak', 'overflowWrap'],
         ['textIndent', 'paragraphSpacing'],
-        ['lineBreak'],
+        ['listIndent', 'lineBreak'],
         ['direction', 'writingMode'],
         ['textOrientation'],
         ['background'],

@@ -4,15 +4,20 @@
 import { useComputed } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import type { z } from 'zod';
+import { LIST_STYLES } from '#core/role.ts';
 import type { Constraints } from '#core/template/constraints.ts';
+import { counterText, isSymbol } from '#core/text/counters.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { minus } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
 import type { EditorTexts } from '../../texts/en/editor.ts';
 import { flows } from '../core/geometry/geometry-of.ts';
+import { flip } from '../core/state/actions.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
-import { strikethrough, underline } from '../icons.ts';
+import { flipX, flipY, listIcon, listOrdered, strikethrough, underline } from '../icons.ts';
 import { Select, Toggle } from './controls.tsx';
 import { NumberInput } from './number-input.tsx';
+import { Segments } from './segments.tsx';
 
 export interface SpecialProps {
   readonly label: string;
@@ -80,6 +85,61 @@ export function DecorationField({ label, value, onValue }: SpecialProps) {
           onClick={() => set(line)}
         >
           {icon ? <Icon of={icon} size={14} /> : <span class="overlined">O</span>}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const shownKind = (style: string) =>
+  isSymbol(style) ? counterText(1, style) : [1, 2, 3].map((number) => counterText(number, style)).join(', ');
+
+const LISTS = { none: minus, disc: listIcon, decimal: listOrdered };
+
+export function ListField({ label, value, isMixed, onValue }: SpecialProps) {
+  const shown = isMixed ? '' : String(value);
+  const ofSigns = LIST_STYLES.filter(isSymbol);
+  const kinds = LIST_STYLES.filter((kind) => ofSigns.includes(kind) === isSymbol(shown));
+  const { lists, commands } = texts.value;
+  const family = shown === '' || shown === 'none' ? shown : isSymbol(shown) ? 'disc' : 'decimal';
+  return (
+    <div class="field-grid" data-property="listStyle">
+      <Segments
+        label={label}
+        options={Object.keys(LISTS)}
+        icons={LISTS}
+        names={{ none: lists.none, disc: commands.bullets, decimal: commands.numbers }}
+        value={family}
+        onValue={onValue}
+      />
+      {family !== '' && family !== 'none' && (
+        <Select
+          label={lists.kind}
+          value={shown}
+          options={kinds.map((one) => [one, shownKind(one)] as const)}
+          onChoose={onValue}
+        />
+      )}
+    </div>
+  );
+}
+
+const FLIPS = { x: flipX, y: flipY };
+
+/** Each button does what its command does. */
+export function FlipField({ label, value, editor }: SpecialProps & { readonly editor: EditorState }) {
+  return (
+    <div class="segments" role="group" aria-label={label} data-property="flip">
+      {(['x', 'y'] as const).map((axis) => (
+        <button
+          key={axis}
+          type="button"
+          aria-pressed={String(value).includes(axis)}
+          aria-label={texts.value.commands[`flip-${axis}`]}
+          title={texts.value.commands[`flip-${axis}`]}
+          onClick={() => flip(editor, axis)}
+        >
+          <Icon of={FLIPS[axis]} size={14} />
         </button>
       ))}
     </div>

@@ -20,7 +20,8 @@ import {
   undo2,
 } from '../../parts/icons.ts';
 import type { CommandIcon } from '../core/state/commands.ts';
-import { barcode, bold, chartColumn, hexagon, italic, lineIcon, star, underline } from '../icons.ts';
+import {
+  barcode, bold, chartColumn, hexagon, italic, lineIcon, listIcon, listOrdered, star, underline } from '../icons.ts';
 
 export const commandIcons: Readonly<Record<CommandIcon, IconShapes>> = {
   ...{
@@ -39,5 +40,6 @@ export const commandIcons: Readonly<Record<CommandIcon, IconShapes>> = {
     square,
     table2,
   },
-  ...{ type, undo2, barcode, bold, chartColumn, hexagon, star, italic, lineIcon, underline },
+  ...{ type, undo2, barcode, bold, chartColumn, hexagon, star, italic, lineIcon, listOrdered, underline },
+  list: listIcon,
 };

@@ -20,6 +20,8 @@ const CARD: RawDocument = {
   ],
 };
 
+const DOT = { type: 'shape', name: 'dot', x: 10, y: 10, width: 20, height: 20 } as const;
+
 /** Without snapping, unless it is what is tested. */
 function open(document = CARD, options?: TestEditorOptions): TestEditor {
   const at = new TestEditor(document, options);
@@ -72,6 +74,50 @@ test('a drag moves what is selected as one step', () => {
 test('a press that hardly moves is a click', () => {
   const at = open().drag([100, 80], [102, 81]);
   expect([at.document, at.selection]).toEqual([CARD, ['a']]);
+});
+
+test('a mirrored layer is resized and rounded where it is pressed', () => {
+  const layers = [{ type: 'shape', name: 'a', x: 50, y: 50, width: 100, height: 100, flip: 'x' }];
+  const at = open({ ...CARD, layers })
+    .select('a')
+    .drag([152, 80], [172, 80]);
+  expect(at.layer('a')).toEqual({ ...layers[0], width: 120 });
+  // Alt: one corner alone. The one at the top right is the top left one of the layer.
+  const round = open({ ...CARD, layers }).select('a').drag([136, 64], [126, 74], { alt: true });
+  expect(round.layer('a').borderRadius).toEqual([10, 0, 0, 0]);
+});
+
+test('a text on an arc is bent and turned by its handle, about its middle, as one step', () => {
+  const arc = { type: 'arc', radius: 80 };
+  const layers = [
+    { type: 'text', name: 'round', x: 100, y: 60, text: 'Round', fontSize: 20, align: 'center', textPath: arc },
+  ];
+  const document: RawDocument = { ...CARD, layers };
+  // The middle is at 180, 140, and the handle 80 px above it.
+  const at = open(document).select('round').drag([180, 60], [180, 40]);
+  expect(at.layer('round')).toEqual({ ...layers[0], x: 80, y: 40, textPath: { ...arc, radius: 100, angle: 0 } });
+  at.editor.undo();
+  expect(at.document).toEqual(document);
+  const turned = open(document).select('round').drag([180, 60], [261, 140]);
+  expect(turned.layer('round').textPath).toEqual({ ...arc, radius: 81, angle: 90 });
+  // Escape takes it back.
+  const left = open(document).select('round').pointerDown(180, 60).pointerMove(180, 20).keys('Escape').pointerUp();
+  expect(left.document).toEqual(document);
+  // Words of a fixed box stay in it, and those inside of a circle hang from its bottom.
+  const inside = { ...layers[0], width: 200, height: 200, textPath: { ...arc, side: 'inside', angle: 10 } };
+  const fixed = open({ ...CARD, layers: [inside] } as RawDocument).select('round');
+  const [x, y] = [200 - 80 * Math.sin(Math.PI / 18), 160 + 80 * Math.cos(Math.PI / 18)];
+  fixed.drag([x, y], [200 - 90 * Math.sin(Math.PI / 18), 160 + 90 * Math.cos(Math.PI / 18)]);
+  expect(fixed.layer('round')).toEqual({ ...inside, textPath: { ...inside.textPath, radius: 90, angle: 10 } });
+});
+
+test('a layer that is dragged out of a mirrored frame stays as it is seen', () => {
+  const [, , box] = CARD.layers ?? [];
+  const layers = [{ ...box, children: [{ ...DOT, rotation: 90 }], flip: 'x' }] as RawDocument['layers'];
+  const at = open({ ...CARD, layers }).doubleClick(120, 220);
+  expect(at.selection).toEqual(['dot']);
+  at.drag([120, 220], [320, 100]);
+  expect(at.layer('dot')).toEqual({ ...DOT, x: 310, y: 90, rotation: -90, flip: 'x' });
 });
 
 test('Shift keeps to one direction, Alt drags a copy', () => {

@@ -36,6 +36,30 @@ test('every command has a name, and no two of one scope have the same keys, unle
   expect(twice).toEqual([]);
 });
 
+test('Shift+H and Shift+V mirror layers as they are seen, several about the middle of all', () => {
+  const at = new TestEditor(CARD).select('a').keys('Shift+H');
+  expect(at.layer('a').flip).toBe('x');
+  expect(at.keys('Shift+V').layer('a').flip).toBe('xy');
+  expect(at.keys('Shift+H', 'Shift+V').document).toEqual(CARD);
+  at.select('a', 'box').keys('Shift+H');
+  // They stand between 50 and 320.
+  expect([at.layer('a'), at.layer('box')]).toMatchObject([
+    { x: 220, y: 50, flip: 'x' },
+    { x: 50, y: 150, flip: 'x' },
+  ]);
+  at.editor.undo();
+  expect(at.document).toEqual(CARD);
+  const turned = new TestEditor({ ...CARD, layers: [{ ...CARD.layers?.[0], rotation: 30 }] as RawDocument['layers'] });
+  expect(turned.select('a').keys('Shift+V').layer('a')).toMatchObject({ x: 50, y: 50, rotation: -30, flip: 'y' });
+});
+
+test('Ctrl+Shift+8 and 7 make a text a list, and plain again', () => {
+  const at = new TestEditor(CARD).select('title').keys('Mod+Shift+8');
+  expect(at.layer('title').listStyle).toBe('disc');
+  expect(at.keys('Mod+Shift+7').layer('title').listStyle).toBe('decimal');
+  expect(at.keys('Mod+Shift+7').document).toEqual(CARD);
+});
+
 test('a tool is chosen by its letter, and left by Escape', () => {
   const at = new TestEditor(CARD).keys('R');
   expect([at.mode, at.editor.tool.peek()]).toEqual(['tool', 'rect']);

@@ -14,7 +14,18 @@ export interface CopiedStyle {
 /** The properties that are a layer's look. The language of a text belongs to its words. */
 const LOOK: readonly string[] = [
   ...CHARACTER_PROPERTIES.filter((name) => name !== 'lang'),
-  ...['align', 'verticalAlign', 'textWrap', 'background', 'fill', 'strokeCap', 'strokeJoin', 'strokeDash'],
+  ...[
+    'align',
+    'verticalAlign',
+    'textWrap',
+    'listStyle',
+    'listIndent',
+    'background',
+    'fill',
+    'strokeCap',
+    'strokeJoin',
+    'strokeDash',
+  ],
   ...[
     'opacity',
     'blendMode',

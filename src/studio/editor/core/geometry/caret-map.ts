@@ -111,7 +111,7 @@ function caretLine(line: Line, whole: string, isLast: boolean): CaretLine {
   const xs = new Array<number>(text.length + 1).fill(Number.NaN);
   const taken = new Uint8Array(text.length);
   // Runs are in visual order; runs of one direction are reordered to their order in the text.
-  const ofText = line.runs.filter(({ span }) => span !== null);
+  const ofText = line.runs.filter(({ span, isMarker }) => span !== null && !isMarker);
   const rtl = ofText.filter(({ run }) => run.direction === 'rtl').reverse();
   for (const run of [...ofText.filter(({ run: { direction } }) => direction !== 'rtl'), ...rtl]) {
     const at = findFree(text, run.run.text, taken);

@@ -5,8 +5,10 @@ import {
   IDENTITY,
   invert,
   type Matrix,
+  multiply,
   type Point,
   type Rect,
+  rotation,
   transformPoint,
   transformRect,
   union,
@@ -50,17 +52,35 @@ const angleOf = ([a, b]: Matrix): number => (Math.atan2(b, a) * 180) / Math.PI;
 /** Rounds to hundredths, the precision that a drag writes into the document. */
 export const tidy = (value: number): number => Math.round(value * 100) / 100 + 0;
 
-/** The x, y and rotation that keep a box in place on the canvas when it moves into another frame. */
-export function placeIn(frame: LocatedBox | null, box: LocatedBox, rotation: number) {
+/** As its matrix, without its own mirroring: there its handles are, which keep their sides. */
+export const unmirrored = ({ box: { node }, rect, outer, matrix }: LocatedBox): Matrix =>
+  node.flip ? multiply(outer, rotation(node.rotation, centreOf(rect))) : matrix;
+
+/** Whether what it shows is seen from behind. */
+export const isMirrored = ([a, b, c, d]: Matrix): boolean => a * d - b * c < 0;
+
+type Flip = NonNullable<LocatedBox['box']['node']['flip']>;
+const FLIPS = { none: ['x', 'y'], x: [undefined, 'xy'], y: ['xy', undefined], xy: ['y', 'x'] } as const;
+
+/** What a layer is mirrored by once it is mirrored across an axis too. */
+export const flipped = (flip: Flip | undefined, axis: 'x' | 'y'): Flip | undefined =>
+  FLIPS[flip ?? 'none'][axis === 'x' ? 0 : 1];
+
+/** The place, rotation and mirroring that keep a box in place on the canvas when it moves into another frame. */
+export function placeIn(frame: LocatedBox | null, box: LocatedBox) {
+  const { rotation: turned, flip } = box.box.node;
   const outer = frame?.matrix ?? IDENTITY;
   const centre = transformPoint(box.outer, centreOf(box.rect));
   const inner = transformPoint(invert(outer) ?? IDENTITY, centre);
   const origin = paddingBox(frame);
-  const turn = angleOf(box.outer) - angleOf(outer);
+  const into = multiply(invert(outer) ?? IDENTITY, box.outer);
+  const [a, b, c, d, e, f] = into;
+  const turn = isMirrored(into) ? angleOf([-a, -b, c, d, e, f]) - 2 * turned : angleOf(into);
   return {
     x: tidy(inner.x - box.rect.width / 2 - origin.x),
     y: tidy(inner.y - box.rect.height / 2 - origin.y),
-    ...(Math.abs(turn) > 0.001 && { rotation: tidy(rotation + turn) }),
+    ...(Math.abs(turn) > 0.001 && { rotation: tidy(turned + turn) }),
+    ...(isMirrored(into) && { flip: flipped(flip, 'x') }),
   };
 }
 

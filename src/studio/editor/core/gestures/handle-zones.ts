@@ -3,10 +3,19 @@
 // The zones lie outside the selection, but for the radius handles of a large one and the ends of a line: a press inside
 // a layer moves it.
 
-import { IDENTITY, invert, type Matrix, type Point, type Rect, type Size, transformPoint } from '#core/geometry.ts';
+import {
+  centreOf,
+  IDENTITY,
+  invert,
+  type Matrix,
+  type Point,
+  type Rect,
+  type Size,
+  transformPoint,
+} from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { isPage } from '../document/hand-pages.ts';
-import { boundsOfAll } from '../geometry/geometry-of.ts';
+import { boundsOfAll, unmirrored } from '../geometry/geometry-of.ts';
 import type { EditorState } from '../state/editor-state.ts';
 
 /** In CSS's order: top left, top right, bottom right, bottom left. */
@@ -20,7 +29,8 @@ export interface Handle {
 export type Zone =
   | { readonly kind: 'resize'; readonly handle: Handle }
   | { readonly kind: 'rotate' }
-  | { readonly kind: 'radius'; readonly corner: Corner };
+  | { readonly kind: 'radius'; readonly corner: Corner }
+  | { readonly kind: 'arc' };
 
 /** What is selected, as the zones see it. */
 export interface HandleBox {
@@ -31,6 +41,15 @@ export interface HandleBox {
   readonly zoom: number;
   /** The corner radii that can be dragged, canvas px; null = none. */
   readonly radii: readonly number[] | null;
+  /** Of a text on an arc; null = it is none. */
+  readonly arc: ArcHandle | null;
+}
+
+/** The circle of a text, and the point of it that `align` has its place at, canvas px. */
+export interface ArcHandle {
+  readonly centre: Point;
+  readonly radius: number;
+  readonly at: Point;
 }
 
 /** View px: the side of a drawn handle, and how far outside of the selection its zones reach. */
@@ -60,16 +79,27 @@ export function handleBoxOf(editor: EditorState, zoom: number): HandleBox | null
   if (boxes.some(({ name }) => isPage(editor.layer(name)))) return null;
   const rect = others.length === 0 ? only.rect : boundsOfAll(boxes);
   if (!rect) return null;
-  if (others.length > 0) return { rect, matrix: IDENTITY, zoom, radii: null };
+  if (others.length > 0) return { rect, matrix: IDENTITY, zoom, radii: null, arc: null };
   return {
     rect,
-    matrix: only.matrix,
+    matrix: unmirrored(only),
     zoom,
     radii:
       hasRadius(only) && editor.layer(only.name)?.type !== 'table'
-        ? radiiOf(editor.layer(only.name)?.borderRadius)
+        ? seenFrom(only, radiiOf(editor.layer(only.name)?.borderRadius))
         : null,
+    arc: arcHandle(only),
   };
+}
+
+function arcHandle({ box: { node }, rect, matrix }: LocatedBox): ArcHandle | null {
+  if (node.type !== 'text' || !node.arc) return null;
+  const { radius, angle, side } = node.arc;
+  const middle = centreOf(rect);
+  const outward = side === 'outside' ? -radius : radius;
+  const turn = (angle * Math.PI) / 180;
+  const at = { x: middle.x - outward * Math.sin(turn), y: middle.y + outward * Math.cos(turn) };
+  return { centre: transformPoint(matrix, middle), radius, at: transformPoint(matrix, at) };
 }
 
 /** Whether the layer has corners that can be rounded. */
@@ -83,6 +113,12 @@ export function radiiOf(value: unknown): readonly number[] {
   if (Array.isArray(value)) return value.map(Number);
   const all = typeof value === 'number' ? value : 0;
   return [all, all, all, all];
+}
+
+/** The radii of a layer in the order in which they are seen where it is mirrored, and back. */
+export function seenFrom({ box: { node } }: LocatedBox, radii: readonly number[]): readonly number[] {
+  const [a = 0, b = 0, c = 0, d = 0] = radii;
+  return node.flip === 'x' ? [b, a, d, c] : node.flip === 'y' ? [d, c, b, a] : node.flip ? [c, d, a, b] : radii;
 }
 
 const viewSize = ({ rect, zoom }: HandleBox): Size => ({ width: rect.width * zoom, height: rect.height * zoom });
@@ -106,7 +142,8 @@ export function radiusHandles(box: HandleBox): readonly Point[] {
 export function zoneAt(box: HandleBox, point: Point): Zone | null {
   const inverse = invert(box.matrix);
   if (!inverse) return null;
-  const { rect, zoom } = box;
+  const { rect, zoom, arc } = box;
+  if (arc && Math.hypot(arc.at.x - point.x, arc.at.y - point.y) * zoom <= RADIUS_REACH) return { kind: 'arc' };
   const local = transformPoint(inverse, point);
   const radius = radiusHandles(box).findIndex(
     (handle) => Math.hypot(handle.x - local.x, handle.y - local.y) * zoom <= RADIUS_REACH,
@@ -149,7 +186,7 @@ const CURSORS = ['ew-resize', 'nwse-resize', 'ns-resize', 'nesw-resize'] as cons
 
 export function cursorOf(zone: Zone, { matrix }: HandleBox): string {
   if (zone.kind === 'rotate') return 'alias';
-  if (zone.kind === 'radius') return 'pointer';
+  if (zone.kind !== 'resize') return 'pointer';
   const turn = Math.atan2(matrix[1], matrix[0]);
   const step = Math.round((Math.atan2(zone.handle.y, zone.handle.x) + turn) / (Math.PI / 4));
   return CURSORS[((step % 4) + 4) % 4] ?? 'move';

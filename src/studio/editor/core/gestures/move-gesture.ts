@@ -80,9 +80,8 @@ export class MoveGesture extends DragGesture {
     const patches = new Map<string, Patch>();
     for (const [i, box] of this.#boxes.entries()) {
       const name = names[i] ?? box.name;
-      const rotation = box.box.node.rotation;
       const at = { ...box, ...shiftedBox(box, dx, dy) };
-      patches.set(name, placeIn(isMovedOver ? frame : box.parent, at, rotation));
+      patches.set(name, placeIn(isMovedOver ? frame : box.parent, at));
     }
     const placed = isMovedOver
       ? moveLayers(names, frame?.name ?? null, childrenOf(document, frame?.name ?? null).length, patches)(document)

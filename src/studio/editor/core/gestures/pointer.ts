@@ -18,7 +18,7 @@ import { DragGesture, type Gesture, type GestureContext, type Keys, NO_MARKS } f
 import { cursorOf, handleBoxOf, type Zone, zoneAt } from './handle-zones.ts';
 import { MoveGesture } from './move-gesture.ts';
 import { ResizeGesture } from './resize-gesture.ts';
-import { RadiusGesture, RotateGesture } from './rotate-gestures.ts';
+import { ArcGesture, RadiusGesture, RotateGesture } from './rotate-gestures.ts';
 
 /** View px that the pointer may move during a click. */
 const STILL = 3;
@@ -70,7 +70,7 @@ export class PointerInput {
     const at = viewport.toCanvas(stroke.at);
     const column = columnEnd(editor, at, viewport.zoom.peek());
     const zone = this.#zoneAt(at, stroke.mod);
-    const isBeside = zone !== null && this.#neighbourAt(at, stroke.mod) !== null;
+    const isBeside = zone !== null && zone.kind !== 'arc' && this.#neighbourAt(at, stroke.mod) !== null;
     const begin: Begin | null = column
       ? () => new ColumnGesture(this.#context, column, at)
       : this.#beginOf(on, at, isBeside ? null : zone);
@@ -259,7 +259,8 @@ export class PointerInput {
     const zone = box && zoneAt(box, at);
     if (!zone) return null;
     const neighbour = this.#neighbourAt(at, deep);
-    if (!neighbour) return zone;
+    // The handle of an arc lies on its own words, whatever else is inside of the circle.
+    if (!neighbour || zone.kind === 'arc') return zone;
     const { width, height } = boundsOf(neighbour);
     return zone.kind === 'resize' && Math.min(width, height) * zoom >= ROOMY ? zone : null;
   }
@@ -291,6 +292,7 @@ export class PointerInput {
     const [only] = boxes;
     if (only && zone?.kind === 'resize') return () => new ResizeGesture(this.#context, at, zone.handle, boxes);
     if (only && zone?.kind === 'radius') return () => new RadiusGesture(this.#context, at, only, zone.corner);
+    if (only && zone?.kind === 'arc') return () => new ArcGesture(this.#context, at, only);
     if (!on || zone) return null;
     const axis = guidesOf(editor.document.peek())[on.guide]?.axis ?? 'x';
     return () => new GuideGesture(this.#context, axis, on.guide);

@@ -3,7 +3,7 @@
 import { centreOf, type Point, type Rect } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import type { Patch } from '../document/edits.ts';
-import { boundsOfAll, flows, paddingBox, tidy, vectorIn } from '../geometry/geometry-of.ts';
+import { boundsOfAll, flows, paddingBox, tidy, unmirrored, vectorIn } from '../geometry/geometry-of.ts';
 import { NOTHING_CAUGHT, type SnapTargets, snapRect } from '../geometry/snap.ts';
 import { boxesIn, withResizedLayers } from '../state/resize.ts';
 import { CATCH, DragGesture, type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
@@ -41,8 +41,10 @@ export class ResizeGesture extends DragGesture {
   #resizeOne(box: LocatedBox, delta: Point, keys: Keys): Patch {
     const { rect } = box;
     // In the box's own, possibly rotated, coordinates.
-    const local = vectorIn(box.matrix, delta);
-    const isUpright = Math.abs(box.matrix[1]) < 1e-9 && Math.abs(box.matrix[2]) < 1e-9;
+    const matrix = unmirrored(box);
+    const local = vectorIn(matrix, delta);
+    const [a, b, c, d] = matrix;
+    const isUpright = Math.abs(b) < 1e-9 && Math.abs(c) < 1e-9 && a > 0 && d > 0;
     const next = this.#snapped(resized(rect, this.#handle, local, keys), keys, isUpright);
     this.#label(next);
     // A layer rotates about its centre, which moves. This correction keeps the opposite corner in place on the canvas.

@@ -1,12 +1,12 @@
-// Gestures that rotate layers about their centre and round the corners of a layer.
+// Gestures that rotate layers about their centre, round the corners of a layer and bend a text on an arc.
 
-import { centreOf, type Point, transformPoint } from '#core/geometry.ts';
+import { centreOf, IDENTITY, invert, type Point, transformPoint } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { texts } from '../../../texts/editor.ts';
 import { type Patch, setLayer, setLayers } from '../document/edits.ts';
-import { boundsOfAll, paddingBox, tidy, vectorIn } from '../geometry/geometry-of.ts';
+import { boundsOfAll, flows, isMirrored, paddingBox, tidy, unmirrored, vectorIn } from '../geometry/geometry-of.ts';
 import { DragGesture, type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
-import { type Corner, radiiOf } from './handle-zones.ts';
+import { type Corner, radiiOf, seenFrom } from './handle-zones.ts';
 
 /** Rotation step in degrees while Shift is held. */
 const STEP = 15;
@@ -33,7 +33,7 @@ export class RotateGesture extends DragGesture {
     const radians = (turn * Math.PI) / 180;
     const patches = new Map<string, Patch>();
     for (const box of this.#boxes) {
-      const rotation = normal(box.box.node.rotation + turn);
+      const rotation = normal(box.box.node.rotation + (isMirrored(box.outer) ? -turn : turn));
       if (this.#boxes.length === 1) {
         patches.set(box.name, { rotation: rotation === 0 ? undefined : rotation });
         continue;
@@ -83,12 +83,12 @@ export class RadiusGesture extends DragGesture {
     this.#box = box;
     this.#corner = corner;
     this.#from = from;
-    this.#radii = radiiOf(context.editor.layer(box.name)?.borderRadius);
+    this.#radii = seenFrom(box, radiiOf(context.editor.layer(box.name)?.borderRadius));
   }
 
   move(point: Point, keys: Keys): void {
-    const { rect, matrix, name } = this.#box;
-    const local = vectorIn(matrix, { x: point.x - this.#from.x, y: point.y - this.#from.y });
+    const { rect, name } = this.#box;
+    const local = vectorIn(unmirrored(this.#box), { x: point.x - this.#from.x, y: point.y - this.#from.y });
     const [sx, sy] = CORNER_SIDES[this.#corner];
     const most = Math.min(rect.width, rect.height) / 2;
     const before = Math.min(this.#radii[this.#corner] ?? 0, most);
@@ -96,6 +96,56 @@ export class RadiusGesture extends DragGesture {
     const one = this.#radii.map((value, i) => (i === this.#corner ? radius : value));
     const isOne = one.every((value) => value === radius);
     this.context.marks.value = { ...NO_MARKS, label: texts.value.canvas.radius(radius) };
-    this.context.editor.drag(setLayer(name, { borderRadius: keys.alt && !isOne ? one : radius })(this.base));
+    this.context.editor.drag(
+      setLayer(name, { borderRadius: keys.alt && !isOne ? seenFrom(this.#box, one) : radius })(this.base),
+    );
   }
+}
+
+/** Bends the words of a text on an arc, by their distance from its middle, and turns them about it, 5° at a time. */
+export class ArcGesture extends DragGesture {
+  readonly #box: LocatedBox;
+  readonly #from: Polar;
+
+  constructor(context: GestureContext, from: Point, box: LocatedBox) {
+    super(context);
+    this.#box = box;
+    this.#from = polarIn(box, from);
+  }
+
+  move(point: Point, keys: Keys): void {
+    const { box, rect, parent, name } = this.#box;
+    const layer = this.context.editor.layer(name);
+    if (box.node.type !== 'text' || !box.node.arc || !layer) return;
+    const { arc } = box.node;
+    const to = polarIn(this.#box, point);
+    const radius = Math.max(1, Math.round(arc.radius + to.distance - this.#from.distance));
+    const step = keys.mod ? 1 : 5;
+    const angle = normal(arc.angle + Math.round((to.angle - this.#from.angle) / step) * step);
+    // A box that hugs the circle grows about its middle.
+    const origin = paddingBox(parent);
+    const grown = arc.radius - radius;
+    const place = flows(this.#box)
+      ? {}
+      : {
+          ...(typeof layer.width !== 'number' && { x: tidy(rect.x + grown - origin.x) }),
+          ...(typeof layer.height !== 'number' && { y: tidy(rect.y + grown - origin.y) }),
+        };
+    const label = angle === arc.angle ? texts.value.canvas.radius(radius) : `${angle}°`;
+    this.context.marks.value = { ...NO_MARKS, label };
+    const textPath = { ...(layer.textPath as object), radius, angle };
+    this.context.editor.drag(setLayer(name, { textPath, ...place })(this.base));
+  }
+}
+
+/** A point by its distance from the middle of a box, px, and its angle about it, degrees. */
+interface Polar {
+  readonly distance: number;
+  readonly angle: number;
+}
+
+function polarIn({ rect, matrix }: LocatedBox, point: Point): Polar {
+  const centre = centreOf(rect);
+  const at = transformPoint(invert(matrix) ?? IDENTITY, point);
+  return { distance: Math.hypot(at.x - centre.x, at.y - centre.y), angle: angleAbout(centre, at) };
 }

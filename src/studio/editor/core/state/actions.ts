@@ -1,7 +1,8 @@
 // What menus, keys and buttons do with the selected layers.
 
-import { IDENTITY, invert, type Point, transformPoint } from '#core/geometry.ts';
+import { centreOf, IDENTITY, invert, type Point, transformPoint } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
+import { isSymbol } from '#core/text/counters.ts';
 import { type Alignment, aligned, distributed } from '../document/arrange.ts';
 import { styleOf, stylePatchFor } from '../document/copied-style.ts';
 import { childrenOf, layersByName, outermost, parentOf, type RawLayer } from '../document/document.ts';
@@ -22,7 +23,7 @@ import type { Entries } from '../document/read-entries.ts';
 import { setEntries } from '../document/table-edits.ts';
 import { textOf } from '../document/text-edits.ts';
 import { type Range, styleWords, type Toggle, toggledStyle } from '../document/word-styles.ts';
-import { boundsOf, boundsOfAll, flows, paddingBox, placeIn, tidy, vectorIn } from '../geometry/geometry-of.ts';
+import { boundsOf, boundsOfAll, flipped, flows, paddingBox, placeIn, tidy, vectorIn } from '../geometry/geometry-of.ts';
 import { brandOf, withTextStyle } from './brand-names.ts';
 import type { EditorState } from './editor-state.ts';
 import { currentPage, scopeOf } from './page-actions.ts';
@@ -155,7 +156,7 @@ export function group(editor: EditorState): void {
 
 /** The x, y and size that a box would have as a layer of `frame`. */
 function placedRect(box: LocatedBox, frame: LocatedBox | null) {
-  const { x, y } = placeIn(frame, box, box.box.node.rotation);
+  const { x, y } = placeIn(frame, box);
   return { x, y, width: box.rect.width, height: box.rect.height };
 }
 
@@ -177,7 +178,7 @@ export function ungroup(editor: EditorState): void {
     const around = boxes.find((box) => box.name === parent) ?? null;
     const patches = new Map<string, Patch>();
     for (const box of boxes) {
-      if (children.includes(box.name)) patches.set(box.name, placeIn(around, box, box.box.node.rotation));
+      if (children.includes(box.name)) patches.set(box.name, placeIn(around, box));
     }
     const index = childrenOf(next, parent).findIndex((layer) => layer.name === name);
     next = removeLayers([name])(moveLayers(children, parent, index, patches)(next));
@@ -325,6 +326,40 @@ export function toggleTextStyle(editor: EditorState, toggle: Toggle): void {
   const layer = chosen ? editor.layer(chosen.name) : selectedTexts(editor)[0];
   if (layer)
     styleText(editor, toggledStyle(withTextStyle(layer, brandOf(editor)), chosen?.range ?? allOf(layer), toggle));
+}
+
+/** Makes the selected texts lists with signs or with numbers; or plain again if the first of them is such a list. */
+export function toggleList(editor: EditorState, style: 'disc' | 'decimal'): void {
+  const chosen = selectedTexts(editor);
+  const now = String(chosen[0]?.listStyle ?? 'none');
+  const listStyle = now !== 'none' && isSymbol(now) === isSymbol(style) ? undefined : style;
+  editor.edit(setLayers(new Map(chosen.map(({ name }) => [name, { listStyle }]))));
+}
+
+/**
+ * Mirrors the selected layers as they are seen, several of them about the middle of all: what is turned to one side then
+ * turns to the other.
+ */
+export function flip(editor: EditorState, axis: 'x' | 'y'): void {
+  const chosen = outermost(editor.document.peek(), editor.selection.peek()).filter((name) => !editor.isLocked(name));
+  const boxes = editor.boxesOf(chosen);
+  const around = boundsOfAll(boxes);
+  if (!around) return;
+  const middle = centreOf(around);
+  const patches = boxes.map((box) => {
+    const { node } = box.box;
+    const centre = transformPoint(box.outer, centreOf(box.rect));
+    const by = vectorIn(box.outer, {
+      x: axis === 'x' ? 2 * (middle.x - centre.x) : 0,
+      y: axis === 'y' ? 2 * (middle.y - centre.y) : 0,
+    });
+    const origin = paddingBox(box.parent);
+    const isMoved = boxes.length > 1 && !flows(box);
+    const place = { x: tidy(box.rect.x + by.x - origin.x), y: tidy(box.rect.y + by.y - origin.y) };
+    const turned = node.rotation === 0 ? {} : { rotation: -node.rotation };
+    return [box.name, { ...turned, ...(isMoved && place), flip: flipped(node.flip, axis) }] as const;
+  });
+  editor.edit(setLayers(new Map(patches)));
 }
 
 export const selectedTexts = (editor: EditorState): readonly RawLayer[] =>

@@ -33,6 +33,7 @@ export type CommandIcon =
       | 'table2'
     )
   | ('chartColumn' | 'qrCode' | 'barcode' | 'undo2' | 'redo2' | 'bold' | 'italic' | 'underline')
+  | ('list' | 'listOrdered')
   | ('plus' | 'minus' | 'download' | 'search' | 'keyboard');
 
 /** Where the keys of a command are for it: in fields too, anywhere but in fields, or on the canvas alone. */
@@ -181,6 +182,17 @@ export const COMMANDS: readonly CommandRow[] = [
       isOn: ({ editor }) => actions.selectedTexts(editor).length > 0,
     }),
   ),
+  ...(
+    [
+      ['bullets', 'disc', 'Mod+Shift+8', 'list'],
+      ['numbers', 'decimal', 'Mod+Shift+7', 'listOrdered'],
+    ] as const
+  ).map(([id, style, keys, icon]) =>
+    edit(id, [keys], ({ editor }) => actions.toggleList(editor, style), {
+      icon,
+      isOn: ({ editor }) => actions.selectedTexts(editor).length > 0,
+    }),
+  ),
   arrange('group', ['Mod+G'], actions.group),
   arrange('ungroup', ['Mod+Shift+G'], actions.ungroup, {
     isOn: ({ editor }) => actions.groupsIn(editor).length > 0,
@@ -215,6 +227,8 @@ export const COMMANDS: readonly CommandRow[] = [
   arrange('align-middle', ['Alt+V'], (editor) => actions.align(editor, 'middle')),
   arrange('distribute-x', ['Alt+Shift+H'], (editor) => actions.distribute(editor, 'x'), { isOn: hasMany }),
   arrange('distribute-y', ['Alt+Shift+V'], (editor) => actions.distribute(editor, 'y'), { isOn: hasMany }),
+  arrange('flip-x', ['Shift+H'], (editor) => actions.flip(editor, 'x')),
+  arrange('flip-y', ['Shift+V'], (editor) => actions.flip(editor, 'y')),
   arrange('turn-right', ['Alt+ArrowRight'], (editor) => turnBy(editor, 15)),
   arrange('turn-left', ['Alt+ArrowLeft'], (editor) => turnBy(editor, -15)),
   ...moves,

@@ -10,7 +10,7 @@ import type { EditorState } from './editor-state.ts';
 
 /** Properties of a layer that stay where it stands, rather than in the component. */
 const OF_PLACE: readonly string[] = [
-  ...['name', 'x', 'y', 'rotation', 'opacity', 'visible', 'locked', 'constraints', 'position', 'when', 'pages'],
+  ...['name', 'x', 'y', 'rotation', 'flip', 'opacity', 'visible', 'locked', 'constraints', 'position', 'when', 'pages'],
   ...['top', 'right', 'bottom', 'left', 'margin', 'alignSelf', 'justifySelf', 'flexGrow', 'flexShrink', 'flexBasis'],
   ...['gridColumn', 'gridRow', 'gridArea', 'columnSpan', 'rowSpan'],
 ];

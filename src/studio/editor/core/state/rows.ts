@@ -161,7 +161,7 @@ export function moveTo(
   for (const box of boxes) {
     const own = box.parent?.name ?? null;
     if (names.includes(box.name) && own !== into) {
-      patches.set(box.name, placeIn(target, box, box.box.node.rotation));
+      patches.set(box.name, placeIn(target, box));
     }
   }
   editor.edit(moveLayers(names, into, index, patches));

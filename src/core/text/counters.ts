@@ -1,14 +1,12 @@
-// Counters of a page (CSS Lists 3): what `counter-reset`, `counter-set` and `counter-increment` make of them, and how they
-// are written.
-
-import type { Style } from './style.ts';
+// Counters of a page (CSS Lists 3): what `counter-reset`, `counter-set` and `counter-increment` make of them; and how numbers
+// are written by them and by the lists of texts (CSS Counter Styles 3).
 
 export class Counters {
   readonly #values = new Map<string, { value: number; readonly depth: number }[]>();
   #depth = 0;
 
   /** Begins an element: its counters are seen by what is in it and by what follows it in its parent. */
-  enter(style: Style): void {
+  enter(style: { get(property: string): string }): void {
     this.#depth += 1;
     for (const [name, value] of pairsOf(style.get('counter-reset'), 0)) this.reset(name, value);
     for (const [name, value] of pairsOf(style.get('counter-set'), 0)) this.set(name, value);
@@ -93,7 +91,6 @@ function roman(number: number): string {
 
 /** CSS Counter Styles 3: a number as one of the predefined styles writes it; symbols are those of bullets. */
 export function counterText(number: number, type: string): string {
-  const latin = Array.from({ length: 26 }, (_, i) => String.fromCharCode(97 + i));
   switch (type.toLowerCase()) {
     case 'none':
       return '';
@@ -111,10 +108,10 @@ export function counterText(number: number, type: string): string {
       return `${number < 0 ? '-' : ''}${String(Math.abs(number)).padStart(2, '0')}`;
     case 'lower-alpha':
     case 'lower-latin':
-      return number > 0 ? letters(number, latin) : String(number);
+      return number > 0 ? letters(number, [...LATIN]) : String(number);
     case 'upper-alpha':
     case 'upper-latin':
-      return number > 0 ? letters(number, latin).toUpperCase() : String(number);
+      return number > 0 ? letters(number, [...LATIN]).toUpperCase() : String(number);
     case 'lower-roman':
       return number > 0 && number < 4_000 ? roman(number) : String(number);
     case 'upper-roman':
@@ -129,6 +126,15 @@ export function counterText(number: number, type: string): string {
 /** Whether `counterText` writes a style as CSS has it. */
 export const isKnownStyle = (type: string): boolean =>
   /^(none|disc|circle|square|decimal(-leading-zero)?|(lower|upper)-(alpha|latin|roman)|lower-greek)$/i.test(type);
+const LATIN = 'abcdefghijklmnopqrstuvwxyz';
+
+/** What the marker of an item says, as `::marker` does. */
+export const markerText = (number: number, type: string): string =>
+  `${counterText(number, type)}${isSymbol(type) ? '' : '.'} `;
+
+/** All letters that the markers of a style may have. */
+export const markerLetters = (type: string): string =>
+  isSymbol(type) ? markerText(1, type) : `${type.startsWith('upper') ? LATIN.toUpperCase() : LATIN}0123456789. `;
 
 /** Whether a list style is a sign, which is the same for all entries. */
 export const isSymbol = (type: string): boolean => /^(disc|circle|square|disclosure-(open|closed))$/i.test(type);
