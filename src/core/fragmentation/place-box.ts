@@ -13,12 +13,10 @@ import type { List } from '../packed-list.ts';
 import { PLAIN_FRAME } from '../resolve/plain-node.ts';
 import type { FrameNode, TableRowKind } from '../resolve/scene.ts';
 import type { Line } from '../text/paragraph.ts';
-import { artefact } from './artefact.ts';
 import { type BoxGroup, BoxGroups, carriedTo, fragmentationOf, isDivisible } from './box-groups.ts';
-import { cutFrame, window } from './cut-frame.ts';
+import { artefact, cutFrame, shownPart, window } from './cut-frame.ts';
 import type { Landmark, Landmarks } from './landmarks.ts';
 import { moveBox } from './move-box.ts';
-import { shownPart } from './shown-part.ts';
 
 /** What is left of a box. */
 export type Rest =

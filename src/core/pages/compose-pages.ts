@@ -3,12 +3,13 @@
 
 import type { Composition } from '../composition.ts';
 import type { Diagnostic } from '../diagnostics.ts';
-import { artefact } from '../fragmentation/artefact.ts';
+import { artefact } from '../fragmentation/cut-frame.ts';
 import { Landmarks, placesOf } from '../fragmentation/landmarks.ts';
 import { moveBox } from '../fragmentation/move-box.ts';
 import { intersection, type Rect, rectContains } from '../geometry.ts';
 import type { FrameBox, LayoutBox, TextBox } from '../layout/box.ts';
-import { type Kept, type Layout, type LayoutMemory, layOut } from '../layout/layout.ts';
+import { layOut } from '../layout/layout.ts';
+import type { Kept, Layout, LayoutMemory } from '../layout/layout-pass.ts';
 import { TableBox } from '../layout/table-box.ts';
 import { withDividedTables } from '../layout/wide-table.ts';
 import type { YogaTreeCache } from '../layout/yoga-tree-cache.ts';

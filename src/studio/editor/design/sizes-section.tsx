@@ -6,6 +6,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { plus } from '../../parts/icons.ts';
 import { languageName } from '../../parts/language-name.ts';
 import { Menu } from '../../parts/menu.tsx';
+import { onDemand } from '../../parts/on-demand.tsx';
 import { texts } from '../../texts/editor.ts';
 import { addLanguage, removeLanguage } from '../core/design/size-edits.ts';
 import { sizesOf } from '../core/document/document.ts';
@@ -13,8 +14,10 @@ import { TextButton } from '../inspector/controls.tsx';
 import { LanguageSelect } from '../inspector/language-select.tsx';
 import { PanelSection } from '../inspector/panel-section.tsx';
 import { RemoveButton } from '../inspector/segments.tsx';
-import { COMMON_SIZES } from './common-sizes.ts';
-import { add, OwnMeasures, showView, type ViewsBarProps } from './views-bar.tsx';
+import { COMMON_SIZES, showView, type ViewsBarProps } from './common-sizes.ts';
+
+const viewsBar = () => import('./views-bar.tsx');
+const OwnMeasures = onDemand(async () => (await viewsBar()).OwnMeasures);
 
 export function SizesSection({ editor, viewport }: ViewsBarProps) {
   const stored = editor.stored.value;
@@ -31,7 +34,9 @@ export function SizesSection({ editor, viewport }: ViewsBarProps) {
             ...COMMON_SIZES.map(({ name, width, height }) => ({
               label: texts.value.sizes[name],
               aside: `${width} × ${height}`,
-              onSelect: () => add({ editor, viewport }, name, width, height),
+              onSelect: () => {
+                viewsBar().then(({ add }) => add({ editor, viewport }, name, width, height), editor.host.tellError);
+              },
             })),
             'line',
             {

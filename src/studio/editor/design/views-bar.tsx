@@ -8,9 +8,7 @@ import { Problem, TextField } from '../../parts/field.tsx';
 import { ellipsis, grid2x2, pencil, plus, rotateCcw, table2, trash2 } from '../../parts/icons.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { onDemand } from '../../parts/on-demand.tsx';
-import type { Viewport } from '../core/geometry/viewport.ts';
-import type { EditorState } from '../core/state/editor-state.ts';
-import { COMMON_SIZES } from './common-sizes.ts';
+import { COMMON_SIZES, showView, type ViewsBarProps } from './common-sizes.ts';
 import './design.css';
 import { languageName } from '../../parts/language-name.ts';
 import { Radios } from '../../parts/radios.tsx';
@@ -22,23 +20,8 @@ import { sizesOf, textsOf } from '../core/document/document.ts';
 
 const TextsDialog = onDemand(async () => (await import('./texts-dialog.tsx')).TextsDialog);
 
-export interface ViewsBarProps {
-  readonly editor: EditorState;
-  readonly viewport: Viewport;
-}
-
 /** The dialog that is open. */
 type Asked = 'add' | 'rename' | 'texts';
-
-/** Shows a view with all of its canvas in the window. */
-export function showView({ editor, viewport }: ViewsBarProps, view: View): void {
-  const before = editor.view.peek();
-  editor.showView(view).then(() => {
-    if (before.size === view.size) return;
-    const { width, height } = editor.document.peek();
-    viewport.fit({ x: 0, y: 0, width, height });
-  }, editor.host.tellError);
-}
 
 export function ViewsBar({ editor, viewport }: ViewsBarProps) {
   const stored = editor.stored.value;

@@ -203,7 +203,7 @@ test('a guide comes out of a ruler, is moved, and goes back into it', () => {
   expect(at.document.guides).toBeUndefined();
 });
 
-test('the end of a table’s column is dragged, once the table is selected', () => {
+test('the end of a table’s column is dragged, once the table is selected', async () => {
   const table = {
     type: 'table',
     name: 'list',
@@ -214,14 +214,14 @@ test('the end of a table’s column is dragged, once the table is selected', () 
     row: [{ name: 'item' }, { name: 'count' }],
     rows: [{ item: 'One', count: 1 }],
   };
-  const at = open({ ...CARD, layers: [table] }).select('list');
-  at.pointerMove(150, 60, { isPressed: false });
+  const at = await open({ ...CARD, layers: [table] }).drawn();
+  at.select('list').pointerMove(150, 60, { isPressed: false });
   expect(at.parts.pointer.cursor.peek()).toBe('col-resize');
   at.drag([150, 60], [180, 60]);
   expect(at.layer('list').columns).toEqual([130, 'fill']);
 });
 
-test('a cell is opened by a double click; test data gives way to what is typed', () => {
+test('a cell is opened by a double click; test data gives way to what is typed', async () => {
   const table = {
     type: 'table',
     name: 'list',
@@ -233,9 +233,8 @@ test('a cell is opened by a double click; test data gives way to what is typed',
     row: [{ name: 'item' }, { name: 'count' }],
     rows: [{ item: 'One', count: 1 }],
   };
-  const at = open({ ...CARD, layers: [table] })
-    .select('list')
-    .doubleClick(60, 58);
+  const at = await open({ ...CARD, layers: [table] }).drawn();
+  at.select('list').doubleClick(60, 58);
   expect(at.editor.task.peek()).toMatchObject({ kind: 'cell', layer: 'list', place: { part: 'header' } });
   at.click(390, 290);
   expect(at.mode).toBe('select');
