@@ -113,7 +113,12 @@ const usesTailwind = (nodes: readonly RecordedNode[]): boolean =>
   nodes.some((node) => typeof node !== 'string' && ('tw' in node.props || usesTailwind(node.children)));
 
 /** Warnings about the page itself, not about how it is drawn. */
-const OF_THE_PAGE: ReadonlySet<string> = new Set(['text-overflow', 'content-outside', 'unknown-family', 'satori-subset']);
+const OF_THE_PAGE: ReadonlySet<string> = new Set([
+  'text-overflow',
+  'content-outside',
+  'unknown-family',
+  'satori-subset',
+]);
 
 type Drawn = { readonly bytes: Uint8Array; readonly warnings: readonly string[] } | { readonly refusal: string };
 

@@ -10,10 +10,11 @@ const PARTS: Readonly<Record<string, RegExp>> = {
   editor: /src\/studio\/editor\/(?:editor|layers-editor)\.tsx/,
   embed: /src\/studio\/(?:embed|module)\/open\.tsx/,
   designs:
-    /src\/studio\/editor\/(?:core\/design\/(?:plain-document|without-brand|shown-document)|design\/(?:texts-dialog|other-sizes|component-section))\./,
+    /src\/studio\/editor\/(?:core\/(?:design\/(?:plain-document|without-brand|shown-document|absorb)|state\/make-component)|design\/(?:texts-dialog|other-sizes|component-section|views-bar|pages-bar))\./,
   library: /src\/studio\/editor\/(?:library\/library-panel|inspector\/font-list)\.tsx/,
   dialogs:
     /src\/studio\/(?:parts\/(?:publish|download|picture)-dialog|editor\/(?:canvas\/crop-editor|panels\/(?:palette|exact-pixels)|inspector\/fill-panel|html\/html-editor))\.tsx/,
+  documents: /src\/core\/(?:layout\/layout|resolve\/resolve|pages\/compose-pages|chart\/draw-chart)\.ts/,
   tables: /src\/studio\/editor\/(?:data\/data-panel|inspector\/table-panel)\.tsx/,
   code: /src\/studio\/editor\/(?:json\/json-editor|html\/code-editor)\.ts/,
 };

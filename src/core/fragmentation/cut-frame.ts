@@ -1,4 +1,5 @@
-// The frame of a piece, and the table row of one: CSS `box-decoration-break: slice`, and the window on a box that is cut.
+// What is shown of a box on a page or in a column: the frame of a piece (CSS `box-decoration-break: slice`), the window on a
+// box that is cut, and the part of a table's row.
 
 import type { Rect } from '../geometry.ts';
 import type { BorderedRow, FrameBox, LayoutBox, ShownRow } from '../layout/box.ts';
@@ -32,13 +33,13 @@ export function window(box: LayoutBox, rect: Rect): FrameBox {
   return { kind: 'frame', node: { ...PLAIN_FRAME, name: box.node.name, clip: true }, rect, children: [box] };
 }
 
-// Where a table row of several lines is divided between pages, makes a row of the lines that one page shows, so that its
-// borders collapse like those of a whole row.
-
 /** Rounding error allowed in sums of heights, px. */
 const ROUNDING = 0.01;
 
 /**
+ * Of a table row of several lines that is divided between pages, a row of the lines that one page shows, so that its borders
+ * collapse like those of a whole row.
+ *
  * @param rect what the page shows of the row
  * @param children of its cells, with the `cell` that each is the area of
  */

@@ -1,7 +1,18 @@
 // Reads a box along one axis: the main axis of a frame, size limits, margins, padding and border.
 
 import type { Point } from '../geometry.ts';
-import type { FlexLayout, FrameNode, Length, Placement, SceneNode } from '../resolve/scene.ts';
+import type {
+  BlockLayout,
+  CellsLayout,
+  Columns,
+  FlexLayout,
+  FrameNode,
+  GridLayout,
+  Length,
+  Placement,
+  SceneNode,
+  TextNode,
+} from '../resolve/scene.ts';
 import { bordersAlong } from './border-box.ts';
 
 export type FlexFrame = FrameNode & { readonly layout: FlexLayout };
@@ -9,6 +20,27 @@ export type FlexFrame = FrameNode & { readonly layout: FlexLayout };
 export function isFlex(node: SceneNode): node is FlexFrame {
   return node.type === 'frame' && node.layout?.type === 'flex';
 }
+
+export type GridFrame = FrameNode & { readonly layout: GridLayout };
+
+export const isGrid = (node: SceneNode): node is GridFrame => node.type === 'frame' && node.layout?.type === 'grid';
+
+export type BlockFrame = FrameNode & { readonly layout: BlockLayout };
+
+export const isBlock = (node: SceneNode): node is BlockFrame => node.type === 'frame' && node.layout?.type === 'block';
+
+export type ColumnsFrame = FrameNode & { readonly layout: BlockLayout & { readonly columns: Columns } };
+
+export const isColumns = (node: SceneNode): node is ColumnsFrame =>
+  node.type === 'frame' && node.layout?.type === 'block' && node.layout.columns !== undefined;
+
+export type CellsFrame = FrameNode & { readonly layout: CellsLayout };
+
+export const isCells = (node: SceneNode): node is CellsFrame => node.type === 'frame' && node.layout?.type === 'cells';
+
+/** Whether a text's lines need more than letters. */
+export const hasBoxes = (node: TextNode): boolean =>
+  node.firstLine !== undefined || node.spans.some(({ atom, within }) => atom || within);
 
 /** Whether a flex frame's main axis is horizontal. */
 export function isRow({ layout }: FlexFrame): boolean {

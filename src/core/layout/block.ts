@@ -5,9 +5,19 @@
 // laid out, and what it holds can stand beside the floats that are there.
 
 import type { Point } from '../geometry.ts';
-import type { BlockLayout, FrameNode, SceneNode, TextNode } from '../resolve/scene.ts';
-import { contentOrigin, hasAutoMargin, marginsAlong, percentOf, rigidSize, shiftOf } from './axis.ts';
-import { isColumns } from './columns.ts';
+import type { FrameNode, SceneNode, TextNode } from '../resolve/scene.ts';
+import {
+  type BlockFrame,
+  contentOrigin,
+  hasAutoMargin,
+  isBlock,
+  isCells,
+  isColumns,
+  marginsAlong,
+  percentOf,
+  rigidSize,
+  shiftOf,
+} from './axis.ts';
 import { clampHeight, clampWidth } from './content-size.ts';
 import {
   type Block,
@@ -20,11 +30,7 @@ import {
   type MetMargins,
   type PlacedFragment,
 } from './fragment.ts';
-import { isCells, outerWidths } from './outer-widths.ts';
-
-export type BlockFrame = FrameNode & { readonly layout: BlockLayout };
-
-export const isBlock = (node: SceneNode): node is BlockFrame => node.type === 'frame' && node.layout?.type === 'block';
+import { outerWidths } from './outer-widths.ts';
 
 /** Margins that meet: the largest, and the most negative one, px. */
 class Margins implements MetMargins {

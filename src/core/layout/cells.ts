@@ -2,10 +2,10 @@
 // are shared among columns and rows.
 
 import type { FrameNode, Length, RowLayout, SceneNode } from '../resolve/scene.ts';
-import { contentOrigin, percentOf, rigidSize } from './axis.ts';
+import { type CellsFrame, contentOrigin, percentOf, rigidSize } from './axis.ts';
 import { clampHeight } from './content-size.ts';
 import type { BoxSize, Flow, Fragment, IntrinsicWidths, PlacedFragment } from './fragment.ts';
-import { type CellsFrame, outerWidths } from './outer-widths.ts';
+import { outerWidths } from './outer-widths.ts';
 
 type RowFrame = FrameNode & { readonly layout: RowLayout };
 

@@ -4,15 +4,10 @@
 import { Landmarks } from '../fragmentation/landmarks.ts';
 import { BoxPlacer } from '../fragmentation/place-box.ts';
 import type { Rect } from '../geometry.ts';
-import type { BlockLayout, Columns, FrameNode, SceneNode } from '../resolve/scene.ts';
-import { lengthOf } from './axis.ts';
+import type { FrameNode } from '../resolve/scene.ts';
+import { type ColumnsFrame, lengthOf } from './axis.ts';
 import type { ColumnFlow, FrameBox, LayoutBox, UsedColumns } from './box.ts';
 import type { Flow, Fragment, IntrinsicWidths } from './fragment.ts';
-
-export type ColumnsFrame = FrameNode & { readonly layout: BlockLayout & { readonly columns: Columns } };
-
-export const isColumns = (node: SceneNode): node is ColumnsFrame =>
-  node.type === 'frame' && node.layout?.type === 'block' && node.layout.columns !== undefined;
 
 /** Section 3.4: how many there are and how wide each is in a room of `width` px. */
 function usedColumns({ layout: { columns }, direction }: ColumnsFrame, width: number): UsedColumns {

@@ -24,7 +24,7 @@ import { transferred } from './axis.ts';
 import { bordersAlong } from './border-box.ts';
 import { captionText } from './code-box.ts';
 import type { TableRows } from './table-rows.ts';
-import { fittedRows } from './wide-table.ts';
+import type { fittedRows } from './wide-table.ts';
 
 /** What is already known of a box: CSS's definite sizes, and the space available to sizes that are not given. */
 export interface Constraint {
@@ -57,6 +57,7 @@ const BAR_HEIGHT = 80;
 /** The sizes and paragraphs of one render: each text is prepared once, and laid out once for each size asked for. */
 export class ContentSizes {
   readonly #resources: Resources;
+  readonly #fittedRows: typeof fittedRows | null;
   readonly #canvasHeight: number;
   readonly #prepared = new Map<TextNode, PreparedText>();
   readonly #paragraphs = new Map<TextNode, LaidOut[]>();
@@ -64,9 +65,13 @@ export class ContentSizes {
   readonly #originals = new Map<TextNode, TextNode>();
   readonly #tables = new Map<TableNode, TableRows[]>();
 
-  /** @param canvasHeight where vertical text in a frame wraps if nothing else limits it (CSS Writing Modes 4 §7.3) */
-  constructor(resources: Resources, canvasHeight = Number.POSITIVE_INFINITY) {
+  /**
+   * @param fitted lays out tables; null = it was not loaded
+   * @param canvasHeight where vertical text in a frame wraps if nothing else limits it (CSS Writing Modes 4 §7.3)
+   */
+  constructor(resources: Resources, fitted: typeof fittedRows | null, canvasHeight: number) {
     this.#resources = resources;
+    this.#fittedRows = fitted;
     this.#canvasHeight = canvasHeight;
   }
 
@@ -111,7 +116,8 @@ export class ContentSizes {
     const known = remember(this.#tables, node, newList<TableRows>);
     const fits = known.find((rows) => width === null || rows.width === width);
     if (fits && width !== null) return fits;
-    const rows = fittedRows(node, width, this.#resources);
+    if (!this.#fittedRows) throw new Error('The layout of tables was not loaded.');
+    const rows = this.#fittedRows(node, width, this.#resources);
     if (width !== null) known.push(rows);
     return rows;
   }

@@ -5,10 +5,10 @@
 
 import type { FrameNode, SceneNode, TextNode } from '../resolve/scene.ts';
 import { isVertical } from '../text/line-space.ts';
-import { isFlex, rigidSize, transferred } from './axis.ts';
-import { blockWidths, isBlock, layOutBlock } from './block.ts';
-import { cellsWidths, layOutCells } from './cells.ts';
-import { columnsWidths, isColumns, layOutColumns } from './columns.ts';
+import { hasBoxes, isBlock, isCells, isColumns, isFlex, isGrid, rigidSize, transferred } from './axis.ts';
+import type { blockWidths, layOutBlock } from './block.ts';
+import type { cellsWidths, layOutCells } from './cells.ts';
+import type { columnsBox, columnsWidths, layOutColumns } from './columns.ts';
 import { type ContentSizes, clampHeight } from './content-size.ts';
 import { type FlexFlow, layOutFlex } from './flex.ts';
 import { flexWidths } from './flex-widths.ts';
@@ -20,22 +20,50 @@ import {
   type IntrinsicWidths,
   LazyWidths,
 } from './fragment.ts';
-import { gridWidths, isGrid, layOutGrid } from './grid.ts';
-import { type AtomRoom, hasBoxes, layOutLines, withAtoms } from './inline.ts';
-import { isCells } from './outer-widths.ts';
+import type { gridWidths, layOutGrid } from './grid.ts';
+import type { AtomRoom, inlineParts, layOutLines, withAtoms } from './inline.ts';
 import { settle } from './settle.ts';
+import type { TableBox } from './table-box.ts';
+import type { fittedRows } from './wide-table.ts';
 import type { YogaTreeCache } from './yoga-tree-cache.ts';
+
+/** What lays out grids, blocks, columns, html's tables, boxes in lines, and tables: most scenes do without. */
+export interface RarerLayouts {
+  readonly gridWidths: typeof gridWidths;
+  readonly layOutGrid: typeof layOutGrid;
+  readonly blockWidths: typeof blockWidths;
+  readonly layOutBlock: typeof layOutBlock;
+  readonly columnsWidths: typeof columnsWidths;
+  readonly layOutColumns: typeof layOutColumns;
+  readonly columnsBox: typeof columnsBox;
+  readonly cellsWidths: typeof cellsWidths;
+  readonly layOutCells: typeof layOutCells;
+  readonly withAtoms: typeof withAtoms;
+  readonly layOutLines: typeof layOutLines;
+  readonly inlineParts: typeof inlineParts;
+  readonly fittedRows: typeof fittedRows;
+  readonly TableBox: typeof TableBox;
+}
 
 export class FlowLayout implements FlexFlow {
   readonly trees: YogaTreeCache;
   readonly #contents: ContentSizes;
+  readonly #rarer: RarerLayouts | null;
   readonly #known = new Map<SceneNode, Known>();
   readonly boxOf: FlexFlow['boxOf'];
 
-  constructor(contents: ContentSizes, trees: YogaTreeCache, boxOf: FlexFlow['boxOf']) {
+  /** @param rarer null = not loaded */
+  constructor(contents: ContentSizes, rarer: RarerLayouts | null, trees: YogaTreeCache, boxOf: FlexFlow['boxOf']) {
+    this.#rarer = rarer;
     this.trees = trees;
     this.#contents = contents;
     this.boxOf = boxOf;
+  }
+
+  /** @throws Error when they were not loaded */
+  get rarer(): RarerLayouts {
+    if (!this.#rarer) throw new Error('A layout of the scene was not loaded.');
+    return this.#rarer;
   }
 
   items(frame: FrameNode): readonly SceneNode[] {
@@ -57,7 +85,7 @@ export class FlowLayout implements FlexFlow {
   }
 
   layOutLines(node: TextNode, width: number, beside: FloatRoom | null): Fragment {
-    return layOutLines(this, this.#contents, node, this.#withAtoms(node, width), width, beside);
+    return this.rarer.layOutLines(this, this.#contents, node, this.#withAtoms(node, width), width, beside);
   }
 
   /** The text with the sizes of its boxes for lines of this width. */
@@ -65,7 +93,7 @@ export class FlowLayout implements FlexFlow {
     if (!hasBoxes(node)) return node;
     const own = this.#of(node);
     own.atoms ??= new Map();
-    const known = own.atoms.get(room) ?? withAtoms(this, node, room);
+    const known = own.atoms.get(room) ?? this.rarer.withAtoms(this, node, room);
     own.atoms.set(room, known);
     return known;
   }
@@ -119,15 +147,15 @@ export class FlowLayout implements FlexFlow {
     const byRatio = ratio === null ? null : clamp(box.width / ratio);
     const height = box.height ?? byRatio;
     if (isFlex(node)) return layOutFlex(this, node, { ...box, height });
-    if (isGrid(node)) return layOutGrid(this, node, { ...box, height });
-    if (isColumns(node)) return layOutColumns(this, node, box.width, box.height);
+    if (isGrid(node)) return this.rarer.layOutGrid(this, node, { ...box, height });
+    if (isColumns(node)) return this.rarer.layOutColumns(this, node, box.width, box.height);
     if (isBlock(node)) {
       // What is in it may be higher than its ratio (CSS Sizing 4, 5.1.1).
       const isLeast = box.height === null && byRatio !== null && !node.clip;
-      const own = isLeast ? layOutBlock(this, node, box) : null;
-      return own && own.size.height > (byRatio ?? 0) ? own : layOutBlock(this, node, { ...box, height });
+      const own = isLeast ? this.rarer.layOutBlock(this, node, box) : null;
+      return own && own.size.height > (byRatio ?? 0) ? own : this.rarer.layOutBlock(this, node, { ...box, height });
     }
-    if (isCells(node)) return layOutCells(this, node, { ...box, height });
+    if (isCells(node)) return this.rarer.layOutCells(this, node, { ...box, height });
     const own = height ?? clamp(rigidSize(node, false));
     return { size: { width: box.width, height: own }, baseline: null, children: [] };
   }
@@ -164,10 +192,10 @@ export class FlowLayout implements FlexFlow {
 
   #frameWidths(node: FrameNode, height: number | null): IntrinsicWidths {
     if (isFlex(node)) return flexWidths(this, node, height);
-    if (isGrid(node)) return gridWidths(this, node);
-    if (isColumns(node)) return columnsWidths(this, node);
-    if (isBlock(node)) return blockWidths(this, node);
-    if (isCells(node)) return cellsWidths(this, node);
+    if (isGrid(node)) return this.rarer.gridWidths(this, node);
+    if (isColumns(node)) return this.rarer.columnsWidths(this, node);
+    if (isBlock(node)) return this.rarer.blockWidths(this, node);
+    if (isCells(node)) return this.rarer.cellsWidths(this, node);
     const rigid = rigidSize(node, true);
     return { min: rigid, max: rigid };
   }

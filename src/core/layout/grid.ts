@@ -3,8 +3,18 @@
 // Columns are sized first; they give the heights of the children, and those the rows.
 
 import type { Size } from '../geometry.ts';
-import type { ContentAlignment, Dimension, FrameNode, GridLayout, GridTrack, SceneNode } from '../resolve/scene.ts';
-import { bordered, contentOrigin, hasAutoMargin, limits, marginsAlong, percentOf, rigidSize, shiftOf } from './axis.ts';
+import type { ContentAlignment, Dimension, GridLayout, GridTrack, SceneNode } from '../resolve/scene.ts';
+import {
+  bordered,
+  contentOrigin,
+  type GridFrame,
+  hasAutoMargin,
+  limits,
+  marginsAlong,
+  percentOf,
+  rigidSize,
+  shiftOf,
+} from './axis.ts';
 import { borderWidths } from './border-box.ts';
 import { contribution } from './flex-widths.ts';
 import {
@@ -21,15 +31,9 @@ import { type GridArea, type GridRequest, placeInGrid } from './grid-placement.t
 import { sizeTracks, type TrackItem, type TrackRoom } from './grid-tracks.ts';
 import { withGaps } from './settle.ts';
 
-export type GridFrame = FrameNode & { readonly layout: GridLayout };
-
 interface Item {
   readonly node: SceneNode;
   readonly area: GridArea;
-}
-
-export function isGrid(node: SceneNode): node is GridFrame {
-  return node.type === 'frame' && node.layout?.type === 'grid';
 }
 
 /** The intrinsic widths of a grid frame's border box. */

@@ -13,10 +13,6 @@ import { type ContentSizes, clampHeight, clampWidth } from './content-size.ts';
 import { type FloatRoom, type Flow, type Fragment, fitContent, type PlacedFragment } from './fragment.ts';
 import { outerWidths } from './outer-widths.ts';
 
-/** Whether a text's lines need more than letters. */
-export const hasBoxes = (node: TextNode): boolean =>
-  node.firstLine !== undefined || node.spans.some(({ atom, within }) => atom || within);
-
 /** What a run of a line is of: those of the first line come after all others. */
 const spanOf = ({ spans }: TextNode, index: number | null) =>
   index === null ? undefined : spans[index % spans.length];

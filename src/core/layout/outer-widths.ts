@@ -1,13 +1,9 @@
 // Finds the least and the most width of a box with its margins, for the block, the line or the table column that it is in.
 
-import type { CellsLayout, FrameNode, SceneNode } from '../resolve/scene.ts';
+import type { SceneNode } from '../resolve/scene.ts';
 import { marginsAlong, rigidSize } from './axis.ts';
 import { clampWidth } from './content-size.ts';
 import type { Flow, IntrinsicWidths } from './fragment.ts';
-
-export type CellsFrame = FrameNode & { readonly layout: CellsLayout };
-
-export const isCells = (node: SceneNode): node is CellsFrame => node.type === 'frame' && node.layout?.type === 'cells';
 
 /** The least and the most, with its margins, px. @param source the node before its relative sizes were settled */
 export function outerWidths(flow: Flow, node: SceneNode, source: SceneNode = node): IntrinsicWidths {

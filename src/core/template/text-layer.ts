@@ -104,7 +104,8 @@ const characterStyle = {
       'Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}.',
   }),
   fontVariantCaps: z.enum(CAPS).meta({
-    description: 'CSS: capitals of other sizes, of the font or made from its capitals. `fontFeatures` wins over these words.',
+    description:
+      'CSS: capitals of other sizes, of the font or made from its capitals. `fontFeatures` wins over these words.',
   }),
   fontVariantNumeric: words(['normal'], NUMERIC).meta({ description: 'CSS: forms of digits and fractions.' }),
   fontVariantLigatures: words(['normal', 'none'], LIGATURES).meta({ description: 'CSS: which ligatures are used.' }),

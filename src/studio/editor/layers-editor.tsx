@@ -23,7 +23,6 @@ import { SceneFonts } from './core/scene/fonts.ts';
 import { SceneImages } from './core/scene/images.ts';
 import type { EditorState } from './core/state/editor-state.ts';
 import { DataBar } from './data/data-bar.tsx';
-import { ViewsBar } from './design/views-bar.tsx';
 import { dropFiles, pasteText, splitSvg } from './insert-images.ts';
 import { DesignPanel } from './inspector/design-panel.tsx';
 import type { Unfinished } from './json/json-editor.ts';
@@ -41,6 +40,7 @@ const ExactPixels = onDemand(async () => (await import('./panels/exact-pixels.ts
 const KeySheet = onDemand(async () => (await import('./panels/palette.tsx')).KeySheet);
 const EditorPalette = onDemand(async () => (await import('./panels/palette.tsx')).EditorPalette);
 const DataPanel = onDemand(async () => (await import('./data/data-panel.tsx')).DataPanel);
+const ViewsBar = onDemand(async () => (await import('./design/views-bar.tsx')).ViewsBar);
 const PagesBar = onDemand(async () => (await import('./design/pages-bar.tsx')).PagesBar);
 const OtherSizes = onDemand(async () => (await import('./design/other-sizes.tsx')).OtherSizes);
 

@@ -65,8 +65,9 @@ test('space between paragraphs is above each but the first', () => {
 
 test('paragraphs of a list hang beside their markers, which are no part of the lines', () => {
   const node = textNode('one two\nthree\n \nfour\u2028more', { list: { style: 'decimal', indent: 30 } });
-  const { lines, size } = layOut(node, 80);
-  expect(linesOf(node, { lines })).toEqual(['one ', 'two\n', 'three\n', ' \n', 'four\u2028', 'more']);
+  const paragraph = layOut(node, 80);
+  const { lines, size } = paragraph;
+  expect(linesOf(node, paragraph)).toEqual(['one ', 'two\n', 'three\n', ' \n', 'four\u2028', 'more']);
   expect(lines.map(({ box }) => box.x)).toEqual([30, 30, 30, 30, 30, 30]);
   // A line without words is no item.
   expect(lines.map(({ item }) => item)).toEqual([1, 1, 2, undefined, 3, 3]);

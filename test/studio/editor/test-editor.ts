@@ -254,6 +254,15 @@ export class TestEditor {
     editor.composeNow();
   }
 
+  /** Waits until the code for its layers is loaded and it is shown. */
+  async drawn(): Promise<this> {
+    for (let tries = 0; this.editor.picture.value === null && tries < 2_000; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      this.clock.paint();
+    }
+    return this;
+  }
+
   get editor() {
     return this.parts.editor;
   }

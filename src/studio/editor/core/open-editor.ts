@@ -17,7 +17,6 @@ import { Autosave } from './state/autosave.ts';
 import { layersAsText } from './state/clipboard.ts';
 import { type Command, commandsOf } from './state/commands.ts';
 import { EditorState } from './state/editor-state.ts';
-import { makeComponent } from './state/make-component.ts';
 import type { LibraryPart } from './state/mode.ts';
 import { pageAt } from './state/page-actions.ts';
 import { Preferences } from './state/preferences.ts';
@@ -126,6 +125,7 @@ export function openEditor(options: EditorOptions): EditorParts {
   };
   const component = async () => {
     try {
+      const { makeComponent } = await import('./state/make-component.ts');
       const { name } = await makeComponent(editor);
       host.tell(texts.value.editor.componentMade(name));
     } catch (error) {

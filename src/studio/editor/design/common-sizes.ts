@@ -1,4 +1,9 @@
-// Sizes that are often wanted, by the names that they get.
+// Sizes that are often wanted, by the names that they get, and how one of the template's is shown.
+
+import { texts } from '../../texts/editor.ts';
+import type { View } from '../core/design/view.ts';
+import type { Viewport } from '../core/geometry/viewport.ts';
+import type { EditorState } from '../core/state/editor-state.ts';
 
 export const COMMON_SIZES = [
   { name: 'square', width: 1080, height: 1080 },
@@ -10,3 +15,29 @@ export const COMMON_SIZES = [
   { name: 'leaderboard', width: 728, height: 90 },
   { name: 'rectangle', width: 300, height: 250 },
 ] as const;
+
+export interface ViewsBarProps {
+  readonly editor: EditorState;
+  readonly viewport: Viewport;
+}
+
+/** Shows a view with all of its canvas in the window. */
+export function showView({ editor, viewport }: ViewsBarProps, view: View): void {
+  const before = editor.view.peek();
+  editor.showView(view).then(() => {
+    if (before.size === view.size) return;
+    const { width, height } = editor.document.peek();
+    viewport.fit({ x: 0, y: 0, width, height });
+  }, editor.host.tellError);
+}
+
+/** What a menu offers to be added: common sizes by name and purpose, then one's own. */
+export const sizeEntries = (onAdd: (name: string, width: number, height: number) => void, onOwn: () => void) => [
+  ...COMMON_SIZES.map(({ name, width, height }) => ({
+    label: `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${texts.value.sizes[name]}`,
+    aside: `${width} × ${height}`,
+    onSelect: () => onAdd(name, width, height),
+  })),
+  'line' as const,
+  { label: texts.value.design.ownMeasures, onSelect: onOwn },
+];

@@ -6,7 +6,7 @@ import { SvgPatcher } from '../canvas/svg-patcher.ts';
 import { shownDocument } from '../core/design/shown-document.ts';
 import { placesOf } from '../core/design/size-places.ts';
 import { Compositor } from '../core/scene/compositor.ts';
-import { showView, type ViewsBarProps } from './views-bar.tsx';
+import { showView, type ViewsBarProps } from './common-sizes.ts';
 
 /** ms without a change after which they are drawn again. */
 const PAUSE = 250;

@@ -6,6 +6,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { plus } from '../../parts/icons.ts';
 import { languageName } from '../../parts/language-name.ts';
 import { Menu } from '../../parts/menu.tsx';
+import { onDemand } from '../../parts/on-demand.tsx';
 import { texts } from '../../texts/editor.ts';
 import { addLanguage, removeLanguage } from '../core/design/size-edits.ts';
 import { sizesOf } from '../core/document/document.ts';
@@ -13,7 +14,10 @@ import { TextButton } from '../inspector/controls.tsx';
 import { LanguageSelect } from '../inspector/language-select.tsx';
 import { PanelSection } from '../inspector/panel-section.tsx';
 import { RemoveButton } from '../inspector/segments.tsx';
-import { OwnMeasures, showView, sizeEntries, type ViewsBarProps } from './views-bar.tsx';
+import { showView, sizeEntries, type ViewsBarProps } from './common-sizes.ts';
+
+const viewsBar = () => import('./views-bar.tsx');
+const OwnMeasures = onDemand(async () => (await viewsBar()).OwnMeasures);
 
 export function SizesSection({ editor, viewport }: ViewsBarProps) {
   const stored = editor.stored.value;
@@ -26,9 +30,14 @@ export function SizesSection({ editor, viewport }: ViewsBarProps) {
       <div class="panel-section-body">
         {sizes.length > 0 && <p class="faint">{texts.value.design.sizesCount(sizes.length + 1)}</p>}
         <Menu
-          entries={sizeEntries({ editor, viewport }, () => {
-            isAdding.value = true;
-          })}
+          entries={sizeEntries(
+            (name, width, height) => {
+              viewsBar().then(({ add }) => add({ editor, viewport }, name, width, height), editor.host.tellError);
+            },
+            () => {
+              isAdding.value = true;
+            },
+          )}
         >
           {(attributes) => (
             <button {...attributes} type="button" class="add-button">

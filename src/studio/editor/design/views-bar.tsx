@@ -6,11 +6,9 @@ import { IconButton } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Problem, TextField } from '../../parts/field.tsx';
 import { ellipsis, grid2x2, pencil, plus, rotateCcw, table2, trash2 } from '../../parts/icons.ts';
-import { Menu, type MenuEntry } from '../../parts/menu.tsx';
+import { Menu } from '../../parts/menu.tsx';
 import { onDemand } from '../../parts/on-demand.tsx';
-import type { Viewport } from '../core/geometry/viewport.ts';
-import type { EditorState } from '../core/state/editor-state.ts';
-import { COMMON_SIZES } from './common-sizes.ts';
+import { showView, sizeEntries, type ViewsBarProps } from './common-sizes.ts';
 import './design.css';
 import { languageName } from '../../parts/language-name.ts';
 import { Radios } from '../../parts/radios.tsx';
@@ -22,23 +20,8 @@ import { sizesOf, textsOf } from '../core/document/document.ts';
 
 const TextsDialog = onDemand(async () => (await import('./texts-dialog.tsx')).TextsDialog);
 
-export interface ViewsBarProps {
-  readonly editor: EditorState;
-  readonly viewport: Viewport;
-}
-
 /** The dialog that is open. */
 type Asked = 'add' | 'rename' | 'texts';
-
-/** Shows a view with all of its canvas in the window. */
-export function showView({ editor, viewport }: ViewsBarProps, view: View): void {
-  const before = editor.view.peek();
-  editor.showView(view).then(() => {
-    if (before.size === view.size) return;
-    const { width, height } = editor.document.peek();
-    viewport.fit({ x: 0, y: 0, width, height });
-  }, editor.host.tellError);
-}
 
 export function ViewsBar({ editor, viewport }: ViewsBarProps) {
   const stored = editor.stored.value;
@@ -199,9 +182,12 @@ function AddSize({ editor, viewport, asked }: AddSizeProps) {
     <Menu
       entries={[
         { title: texts.value.design.addSize },
-        ...sizeEntries({ editor, viewport }, () => {
-          asked.value = 'add';
-        }),
+        ...sizeEntries(
+          (name, width, height) => add({ editor, viewport }, name, width, height),
+          () => {
+            asked.value = 'add';
+          },
+        ),
       ]}
     >
       {(attributes) => <IconButton {...attributes} icon={plus} label={texts.value.design.addSize} dense />}
@@ -209,18 +195,7 @@ function AddSize({ editor, viewport, asked }: AddSizeProps) {
   );
 }
 
-/** What a menu offers to be added: common sizes by name and purpose, then one's own. */
-export const sizeEntries = (context: ViewsBarProps, onOwn: () => void): readonly MenuEntry[] => [
-  ...COMMON_SIZES.map(({ name, width, height }) => ({
-    label: `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${texts.value.sizes[name]}`,
-    aside: `${width} × ${height}`,
-    onSelect: () => add(context, name, width, height),
-  })),
-  'line',
-  { label: texts.value.design.ownMeasures, onSelect: onOwn },
-];
-
-function add(context: ViewsBarProps, wanted: string, width: number, height: number): void {
+export function add(context: ViewsBarProps, wanted: string, width: number, height: number): void {
   const { editor } = context;
   const made = addSize(editor.stored.peek(), wanted, width, height);
   editor.editStored(() => made.document);

@@ -21,7 +21,17 @@ import {
 } from '../../parts/icons.ts';
 import type { CommandIcon } from '../core/state/commands.ts';
 import {
-  barcode, bold, chartColumn, hexagon, italic, lineIcon, listIcon, listOrdered, star, underline } from '../icons.ts';
+  barcode,
+  bold,
+  chartColumn,
+  hexagon,
+  italic,
+  lineIcon,
+  listIcon,
+  listOrdered,
+  star,
+  underline,
+} from '../icons.ts';
 
 export const commandIcons: Readonly<Record<CommandIcon, IconShapes>> = {
   ...{

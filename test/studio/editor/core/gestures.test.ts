@@ -83,7 +83,9 @@ test('a mirrored layer is resized and rounded where it is pressed', () => {
     .drag([152, 80], [172, 80]);
   expect(at.layer('a')).toEqual({ ...layers[0], width: 120 });
   // Alt: one corner alone. The one at the top right is the top left one of the layer.
-  const round = open({ ...CARD, layers }).select('a').drag([136, 64], [126, 74], { alt: true });
+  const round = open({ ...CARD, layers })
+    .select('a')
+    .drag([136, 64], [126, 74], { alt: true });
   expect(round.layer('a').borderRadius).toEqual([10, 0, 0, 0]);
 });
 
@@ -249,7 +251,7 @@ test('a guide comes out of a ruler, is moved, and goes back into it', () => {
   expect(at.document.guides).toBeUndefined();
 });
 
-test('the end of a table’s column is dragged, once the table is selected', () => {
+test('the end of a table’s column is dragged, once the table is selected', async () => {
   const table = {
     type: 'table',
     name: 'list',
@@ -260,14 +262,14 @@ test('the end of a table’s column is dragged, once the table is selected', () 
     row: [{ name: 'item' }, { name: 'count' }],
     rows: [{ item: 'One', count: 1 }],
   };
-  const at = open({ ...CARD, layers: [table] }).select('list');
-  at.pointerMove(150, 60, { isPressed: false });
+  const at = await open({ ...CARD, layers: [table] }).drawn();
+  at.select('list').pointerMove(150, 60, { isPressed: false });
   expect(at.parts.pointer.cursor.peek()).toBe('col-resize');
   at.drag([150, 60], [180, 60]);
   expect(at.layer('list').columns).toEqual([130, 'fill']);
 });
 
-test('a cell is opened by a double click; test data gives way to what is typed', () => {
+test('a cell is opened by a double click; test data gives way to what is typed', async () => {
   const table = {
     type: 'table',
     name: 'list',
@@ -279,9 +281,8 @@ test('a cell is opened by a double click; test data gives way to what is typed',
     row: [{ name: 'item' }, { name: 'count' }],
     rows: [{ item: 'One', count: 1 }],
   };
-  const at = open({ ...CARD, layers: [table] })
-    .select('list')
-    .doubleClick(60, 58);
+  const at = await open({ ...CARD, layers: [table] }).drawn();
+  at.select('list').doubleClick(60, 58);
   expect(at.editor.task.peek()).toMatchObject({ kind: 'cell', layer: 'list', place: { part: 'header' } });
   at.click(390, 290);
   expect(at.mode).toBe('select');

@@ -13,14 +13,14 @@ import {
   parentOf,
   type RawDocument,
   type RawLayer,
-  type RawSize,
   sizesOf,
   textsOf,
 } from '../document/document.ts';
 import { changeLayer, setDocument } from '../document/edits.ts';
 import { forgetLayers } from '../document/forget-layers.ts';
-import { isSame, patchBetween, without } from './merge-patch.ts';
+import { isSame, patchBetween } from './merge-patch.ts';
 import type { Shown } from './shown-document.ts';
+import { withChange, withSize } from './size-edits.ts';
 import { patchOf, type View } from './view.ts';
 
 /** What a text says, which each language has for itself. */
@@ -172,24 +172,6 @@ function ownLength({ by, own, placed }: Shown, layer: RawLayer, key: string, val
   if (layer.constraints !== undefined) return value;
   const scaled = scaleLayer({ type: layer.type, name: layer.name, [key]: value } as unknown as Layer, 1 / by);
   return (scaled as unknown as Fields)[key];
-}
-
-const withSize = (stored: RawDocument, size: string, change: (size: RawSize) => RawSize): RawDocument => {
-  const sizes = sizesOf(stored);
-  const one = sizes[size];
-  return one ? { ...stored, sizes: { ...sizes, [size]: change(one) } } : stored;
-};
-
-/** @param value as in a merge patch; undefined = the property does not differ */
-export function withChange(stored: RawDocument, size: string, name: string, key: string, value: unknown): RawDocument {
-  const layer = layersByName(stored).get(name)?.layer;
-  const { changes = {} } = sizesOf(stored)[size] ?? {};
-  const before = Object.hasOwn(changes, name) ? changes[name] : undefined;
-  if (before === undefined && value === undefined) return stored;
-  const patch = layer && before !== undefined ? patchOf(layer, before) : {};
-  const after = value === undefined ? without(patch, key) : { ...patch, [key]: value };
-  const next = after === undefined ? without(changes, name) : { ...changes, [name]: after };
-  return withSize(stored, size, ({ changes: _changes, ...one }) => (next ? { ...one, changes: next } : one));
 }
 
 function withText(stored: RawDocument, layer: RawLayer, lang: string, key: string, value: unknown): RawDocument {

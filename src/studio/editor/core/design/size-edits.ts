@@ -4,10 +4,10 @@ import { SizeName } from '#core/template/size.ts';
 import { languagesOf } from '#design/choice.ts';
 import { texts } from '../../../texts/editor.ts';
 import type { Edit, RawDocument } from '../document/document.ts';
-import { type RawSize, sizesOf, textsOf, walk } from '../document/document.ts';
+import { layersByName, type RawSize, sizesOf, textsOf, walk } from '../document/document.ts';
 import { uniqueName } from '../document/names.ts';
-import { withChange } from './absorb.ts';
 import { without } from './merge-patch.ts';
+import { patchOf } from './view.ts';
 
 const withSizes = (document: RawDocument, sizes: Readonly<Record<string, RawSize>> | undefined): RawDocument => {
   const { sizes: _before, ...rest } = document;
@@ -44,6 +44,24 @@ export const removeSize =
   (name: string): Edit =>
   (document) =>
     withSizes(document, without(sizesOf(document), name));
+
+export const withSize = (stored: RawDocument, size: string, change: (size: RawSize) => RawSize): RawDocument => {
+  const sizes = sizesOf(stored);
+  const one = sizes[size];
+  return one ? { ...stored, sizes: { ...sizes, [size]: change(one) } } : stored;
+};
+
+/** @param value as in a merge patch; undefined = the property does not differ */
+export function withChange(stored: RawDocument, size: string, name: string, key: string, value: unknown): RawDocument {
+  const layer = layersByName(stored).get(name)?.layer;
+  const { changes = {} } = sizesOf(stored)[size] ?? {};
+  const before = Object.hasOwn(changes, name) ? changes[name] : undefined;
+  if (before === undefined && value === undefined) return stored;
+  const patch = layer && before !== undefined ? patchOf(layer, before) : {};
+  const after = value === undefined ? without(patch, key) : { ...patch, [key]: value };
+  const next = after === undefined ? without(changes, name) : { ...changes, [name]: after };
+  return withSize(stored, size, ({ changes: _changes, ...one }) => (next ? { ...one, changes: next } : one));
+}
 
 /** A layer is in a size again as in the others. @param key one property; null = all */
 export const resetChange =

@@ -144,7 +144,10 @@ export function numberNames(table: RawLayer): ReadonlySet<string> {
     cells.flatMap(({ name, format, calculate }) => {
       const { type } = Object(format) as { readonly type?: unknown };
       const isNumber = format !== undefined && !['date', 'list'].includes(String(type ?? format));
-      return [...((isNumber || calculate !== undefined) && name !== undefined ? [name] : []), ...namesInCalculation(calculate)];
+      return [
+        ...((isNumber || calculate !== undefined) && name !== undefined ? [name] : []),
+        ...namesInCalculation(calculate),
+      ];
     }),
   );
 }

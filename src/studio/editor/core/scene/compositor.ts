@@ -4,7 +4,8 @@
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { LayoutBox } from '#core/layout/box.ts';
-import { type LayoutMemory, layOut } from '#core/layout/layout.ts';
+import type { RarerLayouts } from '#core/layout/flow.ts';
+import { isPlain, type LayoutMemory, layOutWith } from '#core/layout/layout-pass.ts';
 import { type LocatedBox, locateBoxes } from '#core/layout/located-boxes.ts';
 import { YogaTreeCache } from '#core/layout/yoga-tree-cache.ts';
 import { LruCache } from '#core/lru-cache.ts';
@@ -15,7 +16,7 @@ import type { Owners } from '#core/paint/view.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { EncodeSymbol } from '#core/resolve/encode-code.ts';
 import { laterCode } from '#core/resolve/needs.ts';
-import { resolve } from '#core/resolve/resolve.ts';
+import { NotLoaded, type RarerLayers, resolveWith } from '#core/resolve/resolve-layers.ts';
 import type { CodeModules, CodeNeed, Scene } from '#core/resolve/scene.ts';
 import type { Resources } from '#core/resources.ts';
 import { writeSvgOps } from '#core/svg/write-svg.ts';
@@ -70,6 +71,8 @@ export class Compositor {
   readonly designs: Designs;
   readonly #idPrefix: string;
   readonly #trees = new YogaTreeCache();
+  /** Loaded when a document first has a grid, a table, a chart or pages. */
+  #rarer: { readonly layouts: RarerLayouts; readonly layers: RarerLayers } | null = null;
   /** Loaded when a document first has pages. */
   #pages: typeof Pages | null = null;
   /** Loaded when a document first has a chart. */
@@ -94,7 +97,8 @@ export class Compositor {
     if (document instanceof Promise) return document;
     const template = parseDocument(document);
     const { values, cut } = firstRows(document, modifications);
-    const resolved = resolve(template, values);
+    const resolved = this.#resolve(template, values);
+    if (!resolved) return this.#loadRarer();
     const ready = this.#ready(resolved);
     if (!ready) return this.#load(resolved);
     const { resources, diagnostics } = ready;
@@ -124,35 +128,45 @@ export class Compositor {
     };
   }
 
+  /** null = the code for one of its layers must be loaded first. */
+  #resolve(template: Template, values: Modifications): Scene | null {
+    try {
+      return resolveWith(this.#rarer?.layers ?? null, template, values);
+    } catch (error) {
+      if (error instanceof NotLoaded) return null;
+      throw error;
+    }
+  }
+
   /** The boxes of a scene; a document is shown as its pages, one below the other. */
   #layOut(scene: Scene, resources: Resources): ReturnType<Pages['stacked']> {
     if (scene.page && this.#pages) return new this.#pages(scene, scene.page, resources, this.#trees).stacked(PAGE_GAP);
     const kept = { memory: this.#memoryFor(scene, resources).layout, trees: this.#trees };
-    return { scene, ...layOut(scene, resources, kept) };
+    return { scene, ...layOutWith(this.#rarer?.layouts ?? null, scene, resources, kept) };
   }
 
   /** Where hidden layers would be if all of `names` were visible; empty while this cannot be computed. */
   locateHidden(document: RawDocument, modifications: Modifications, names: readonly string[]): readonly LocatedBox[] {
     const shown = Object.fromEntries(names.map((name) => [name, { ...asObject(modifications[name]), visible: true }]));
     try {
-      const scene = resolve(parseDocument(document), { ...modifications, ...shown });
-      const ready = this.#ready(scene);
+      const scene = this.#resolve(parseDocument(document), { ...modifications, ...shown });
+      const ready = scene && this.#ready(scene);
       if (!ready) return [];
-      return locateBoxes(layOut(scene, ready.resources).boxes).filter(({ name }) => names.includes(name));
+      return locateBoxes(layOutWith(this.#rarer?.layouts ?? null, scene, ready.resources).boxes).filter(({ name }) =>
+        names.includes(name),
+      );
     } catch {
       return [];
     }
   }
 
-  #ready({
-    needs,
-    page,
-  }: Scene): { readonly resources: Resources; readonly diagnostics: readonly Diagnostic[] } | null {
+  #ready(scene: Scene): { readonly resources: Resources; readonly diagnostics: readonly Diagnostic[] } | null {
+    const { needs, page } = scene;
     const fonts = this.fonts.ready(needs.fonts);
     const pictures = this.images.ready(needs.images);
     const codes = readyCodes(needs.codes);
     const hyphenators = readyHyphenators(needs.hyphenation);
-    const isLoaded = (!page || this.#pages) && (!needs.charts || this.#charts);
+    const isLoaded = (!page || this.#pages) && (!needs.charts || this.#charts) && (this.#rarer || isPlain(scene));
     if (!fonts || !pictures || !codes || !hyphenators || !isLoaded) return null;
     const leftOut = pictures.failed.map(({ layer, message }): Diagnostic => {
       // As the server says it.
@@ -170,15 +184,25 @@ export class Compositor {
     };
   }
 
-  async #load({ needs, page }: Scene): Promise<void> {
+  async #load(scene: Scene): Promise<void> {
+    const { needs, page } = scene;
     await Promise.all([
       page && this.#loadPages(),
+      isPlain(scene) || this.#loadRarer(),
       needs.charts && this.#loadCharts(),
       loadCodes(needs.codes),
       this.fonts.load(needs.fonts),
       this.images.load(needs.images),
       loadHyphenators(needs.hyphenation),
     ]);
+  }
+
+  async #loadRarer(): Promise<void> {
+    const [{ RARER_LAYOUTS }, { RARER_LAYERS }] = await Promise.all([
+      import('#core/layout/layout.ts'),
+      import('#core/resolve/resolve.ts'),
+    ]);
+    this.#rarer = { layouts: RARER_LAYOUTS, layers: RARER_LAYERS };
   }
 
   async #loadPages(): Promise<void> {

@@ -7,7 +7,7 @@ import { ValidationError } from '#core/diagnostics.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { languagesOf } from '#design/choice.ts';
 import type { Clock } from '../clock.ts';
-import { absorbed } from '../design/absorb.ts';
+import type { absorbed } from '../design/absorb.ts';
 import type { Shown, shownDocument } from '../design/shown-document.ts';
 import { isOwn, OWN_VIEW, type View } from '../design/view.ts';
 import {
@@ -101,7 +101,7 @@ export class EditorState {
   readonly #stored;
   readonly #view = signal<View>(OWN_VIEW);
   /** Loaded with the first size or language that is shown. */
-  #shownDocument: typeof shownDocument | null = null;
+  #views: { readonly shownDocument: typeof shownDocument; readonly absorbed: typeof absorbed } | null = null;
   /** What `document` was made of; null = it is the stored one. */
   #shown: Shown | null = null;
   readonly #selection = signal<readonly string[]>([]);
@@ -230,17 +230,23 @@ export class EditorState {
 
   /** An edit of what is shown, as it is stored. */
   #absorbed(stored: RawDocument, shown: Shown | null, after: RawDocument): RawDocument {
-    if (!shown) return after;
+    if (!shown || !this.#views) return after;
     // Who may not design a size changes the words that it has for itself, and all others everywhere.
     const apart = this.limits?.mayDesign === false ? 'own-words' : this.apart.peek();
-    return absorbed(stored, shown, after, this.#view.peek(), apart);
+    return this.#views.absorbed(stored, shown, after, this.#view.peek(), apart);
   }
 
   /** Shows a size, or a language; what it takes is loaded first. */
   async showView(view: View): Promise<void> {
-    if (!isOwn(view)) this.#shownDocument ??= (await import('../design/shown-document.ts')).shownDocument;
+    if (!isOwn(view) && !this.#views) {
+      const [{ shownDocument }, { absorbed }] = await Promise.all([
+        import('../design/shown-document.ts'),
+        import('../design/absorb.ts'),
+      ]);
+      this.#views = { shownDocument, absorbed };
+    }
     for (let shown: unknown; !isOwn(view) && (!shown || shown instanceof Promise); ) {
-      shown = this.#shownDocument?.(this.#stored.peek(), view, this.compositor.designs);
+      shown = this.#views?.shownDocument(this.#stored.peek(), view, this.compositor.designs);
       await shown;
     }
     this.cancelDrag();
@@ -263,9 +269,9 @@ export class EditorState {
     const isThere = size !== null && Object.hasOwn(sizesOf(stored), size);
     const view: View = { size: isThere ? size : null, lang };
     if (isGone || isThere !== (size !== null)) this.#view.value = view;
-    if (isOwn(view) || !this.#shownDocument) return stored;
+    if (isOwn(view) || !this.#views) return stored;
     try {
-      const shown = this.#shownDocument(stored, view, this.compositor.designs);
+      const shown = this.#views.shownDocument(stored, view, this.compositor.designs);
       if (!(shown instanceof Promise)) {
         this.#shown = shown;
         return shown.document;
