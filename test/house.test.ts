@@ -408,13 +408,13 @@ const MOST: Readonly<Record<string, readonly [files: number, lines: number]>> = 
   '': [6, 0.6],
   base: [17, 1.2],
   cli: [33, 2.8],
-  core: [246, 42.8],
+  core: [248, 43],
   design: [18, 2.4],
-  draw: [224, 29.7],
+  draw: [222, 29.6],
   edge: [26, 2.6],
   import: [6, 1.8],
   server: [284, 41.2],
-  studio: [288, 39.7],
+  studio: [288, 40.3],
 };
 
 test('no building grows beyond its bounds', () => {

@@ -50,13 +50,8 @@ export const NOT_EXPRESSIBLE: readonly { readonly reason: string; readonly cause
 export const INTENDED: Readonly<Record<string, readonly Intended[]>> = {
   taffy: [
     {
-      reason:
-        'A box with an aspect ratio and one side given keeps the ratio where its frame only stretches by default; CSS stretches it.',
-      fixtures: [
-        'flex/aspect_ratio_flex_column_stretch_fill_width',
-        'flex/aspect_ratio_flex_row_stretch_fill_height',
-        'grid/grid_aspect_ratio_fill_child_min_height',
-      ],
+      reason: 'A box with an aspect ratio and a least width is as high as its rows; CSS keeps the ratio.',
+      fixtures: ['grid/grid_aspect_ratio_fill_child_min_height'],
     },
     {
       reason:

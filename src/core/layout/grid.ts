@@ -372,7 +372,8 @@ function layOutItem(
     const { column, columnSpan } = item.area;
     const hasMinimum = flow.keepsWhole(node) && grid.columns.slice(column, column + columnSpan).some(isAutoAtLeast);
     const byRatio = stretchesDown && (hasMinimum || !stretchesAcross) ? (areaHeight ?? 0) * ratio : 0;
-    const wide = Math.max(stretchesAcross ? areaWidth : 0, byRatio);
+    const most = limits(placement, false).max * ratio;
+    const wide = Math.min(most, Math.max(stretchesAcross ? areaWidth : 0, byRatio));
     return flow.layOut(node, { width: bordered(node, true, wide), height: null, hugs: false });
   }
   const given = lengthOf(placement.width, Math.max(0, across)) ?? (stretchesAcross ? areaWidth : null);
@@ -397,7 +398,7 @@ function justificationOf(flow: Flow, layout: GridLayout, node: SceneNode): GridL
   if (width.kind === 'fill') return 'stretch';
   if (hasAutoMargin(node.placement, true)) return 'start';
   if (justifySelf !== 'auto') return justifySelf;
-  return keepsOwnSize(flow, layout.justifyItems, node) ? 'start' : layout.justifyItems;
+  return keepsOwnSize(flow, layout.justifyItems, node, node.placement.height) ? 'start' : layout.justifyItems;
 }
 
 function alignmentOf(flow: Flow, layout: GridLayout, node: SceneNode): GridLayout['align'] {
@@ -405,12 +406,13 @@ function alignmentOf(flow: Flow, layout: GridLayout, node: SceneNode): GridLayou
   if (height.kind === 'fill') return 'stretch';
   if (hasAutoMargin(node.placement, false)) return 'start';
   if (alignSelf !== 'auto') return alignSelf;
-  return keepsOwnSize(flow, layout.align, node) ? 'start' : layout.align;
+  return keepsOwnSize(flow, layout.align, node, node.placement.width) ? 'start' : layout.align;
 }
 
-/** A picture with proportions of its own is not stretched out of them. */
-function keepsOwnSize(flow: Flow, wanted: string, node: SceneNode): boolean {
-  return wanted === 'stretch' && (node.type === 'image' || node.type === 'code') && flow.keepsRatio(node);
+/** A picture with proportions of its own is not stretched out of them, nor a box whose other side has a size. */
+function keepsOwnSize(flow: Flow, wanted: string, node: SceneNode, other: Dimension): boolean {
+  if (wanted !== 'stretch' || !flow.keepsRatio(node)) return false;
+  return node.type === 'image' || node.type === 'code' || !isAuto(other);
 }
 
 /** The share of the free space that lies before a child or before the tracks. @param free negative if they overflow */

@@ -272,16 +272,25 @@ test('a picture inside an SVG is never fetched', async () => {
   expect(trap.hits()).toBe(0);
 });
 
-const PAPER = Buffer.from(`%PDF-1.4
-1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
-2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj
-3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 90 60] /Resources <<>>>> endobj
-trailer <</Root 1 0 R>>
-%%EOF
-`);
+/** A PDF of one empty page, with the places of its objects. */
+function paper(): Buffer {
+  const objects = [
+    '1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj',
+    '2 0 obj <</Type /Pages /Kids [3 0 R] /Count 1>> endobj',
+    '3 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 90 60] /Resources <<>>>> endobj',
+  ];
+  let file = '%PDF-1.4\n';
+  const places = objects.map((object) => {
+    const at = file.length;
+    file += `${object}\n`;
+    return `${String(at).padStart(10, '0')} 00000 n \n`;
+  });
+  const table = `xref\n0 4\n0000000000 65535 f \n${places.join('')}`;
+  return Buffer.from(`${file}${table}trailer <</Root 1 0 R /Size 4>>\nstartxref\n${file.length}\n%%EOF\n`);
+}
 
 test('letter paper in a picture is its fallback, or an error that names the layer and says what to give it', async () => {
-  const sources = sourcesOf({ paper: PAPER, picture: PNG });
+  const sources = sourcesOf({ paper: paper(), picture: PNG });
   const { resources } = await load([need('a', ['paper', 'picture'])], sources);
   expect(resources.images.get('a')).toMatchObject({ format: 'png', width: 60 });
   const without = load([need('a', ['paper'])], sources);

@@ -22,7 +22,7 @@ function boxOf(
   radii: readonly number[] | null = null,
 ): HandleBox {
   const rect = { x: 40, y: 30, width: width / zoom, height: height / zoom };
-  return { rect, matrix: rotation(degrees, centreOf(rect)), zoom, radii };
+  return { rect, matrix: rotation(degrees, centreOf(rect)), zoom, radii, arc: null };
 }
 
 const size = fc.double({ min: 8, max: 2_000, noNaN: true });
