@@ -1060,6 +1060,8 @@ export class PageBuilder {
       const own = row.style;
       const fill = [own, row.group].map((each) => each && backgroundOf(each)).find((each) => each && isFilled(each));
       const isInCells = isBroken && fill?.layers.length === 0;
+      if (isBroken && fill && fill.layers.length > 0)
+        (own ?? style).lost('background-image', 'of a row whose cells are apart or over several rows');
       const cells = row.cells.map((cell) => {
         const behind = fill ? (isInCells ? fill : undefined) : model.behind[cell.column];
         const borders = collapsed?.cells.get(cell) ?? null;

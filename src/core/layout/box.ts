@@ -2,6 +2,7 @@
 //
 // Boxes are in canvas px before any node's own rotation; a parent's rotation turns its children with it.
 
+import type { Diagnostic } from '../diagnostics.ts';
 import type { Rect } from '../geometry.ts';
 import type {
   Border,
@@ -10,6 +11,7 @@ import type {
   CodeNode,
   FrameNode,
   ImageNode,
+  SceneNode,
   ShapeNode,
   TableCell,
   TableRow,
@@ -18,6 +20,25 @@ import type {
 } from '../resolve/scene.ts';
 import type { Role } from '../role.ts';
 import type { Paragraph } from '../text/paragraph.ts';
+import type { YogaTreeCache } from './yoga-tree-cache.ts';
+
+export interface Layout {
+  /** Top-level boxes, back to front. */
+  readonly boxes: readonly LayoutBox[];
+  /** Missing glyphs, once per layer. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Cached layouts of top-level nodes, valid for the same resources and a canvas of the same size. */
+export type LayoutMemory = WeakMap<SceneNode, Layout>;
+
+/** What earlier layouts have left, which belongs to whoever lays out. */
+export interface Kept {
+  /** Nodes laid out with it before get the same boxes; an editor passes it on while a layer is dragged. */
+  readonly memory?: LayoutMemory;
+  /** Absent: no tree is kept. */
+  readonly trees?: YogaTreeCache;
+}
 
 interface Placed {
   /** Border box, absolute, before the node's own transform. */

@@ -12,7 +12,7 @@ import { isVertical, lineSize } from '../text/line-space.ts';
 import { absoluteConstraint, absoluteOrigin, fillsBetween, type StaticPosition, unlaidFrameSize } from './absolute.ts';
 import { contentOrigin, hasBoxes, isFlex, lengthOf, rigidSize } from './axis.ts';
 import { paddingBoxOf } from './border-box.ts';
-import type { FrameBox, LayoutBox, TextBox } from './box.ts';
+import type { FrameBox, Kept, Layout, LayoutBox, TextBox } from './box.ts';
 import { codeBox } from './code-box.ts';
 import { ContentSizes, clampWidth } from './content-size.ts';
 import { FlowLayout, type RarerLayouts } from './flow.ts';
@@ -20,24 +20,6 @@ import { type Fragment, fitContent } from './fragment.ts';
 import { tileRects } from './image-fit.ts';
 import type { TableBox } from './table-box.ts';
 import { YogaTreeCache } from './yoga-tree-cache.ts';
-
-export interface Layout {
-  /** Top-level boxes, back to front. */
-  readonly boxes: readonly LayoutBox[];
-  /** Missing glyphs, once per layer. */
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Cached layouts of top-level nodes, valid for the same resources and a canvas of the same size. */
-export type LayoutMemory = WeakMap<SceneNode, Layout>;
-
-/** What earlier layouts have left, which belongs to whoever lays out. */
-export interface Kept {
-  /** Nodes laid out with it before get the same boxes; an editor passes it on while a layer is dragged. */
-  readonly memory?: LayoutMemory;
-  /** Absent: no tree is kept. */
-  readonly trees?: YogaTreeCache;
-}
 
 /** Whether a scene needs no `RarerLayouts`: it has no tables, and its frames are flexible or have no layout. */
 export function isPlain({ nodes }: Pick<Scene, 'nodes'>): boolean {

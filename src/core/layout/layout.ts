@@ -5,16 +5,17 @@
 import type { Scene } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { blockWidths, layOutBlock } from './block.ts';
+import type { Kept, Layout } from './box.ts';
 import { cellsWidths, layOutCells } from './cells.ts';
 import { columnsBox, columnsWidths, layOutColumns } from './columns.ts';
 import type { RarerLayouts } from './flow.ts';
 import { gridWidths, layOutGrid } from './grid.ts';
 import { inlineParts, layOutLines, withAtoms } from './inline.ts';
-import { type Kept, type Layout, layOutWith } from './layout-pass.ts';
+import { layOutWith } from './layout-pass.ts';
 import { TableBox } from './table-box.ts';
 import { fittedRows } from './wide-table.ts';
 
-export const RARER_LAYOUTS: RarerLayouts = {
+const RARER_LAYOUTS: RarerLayouts = {
   ...{ blockWidths, layOutBlock, cellsWidths, layOutCells, columnsBox, columnsWidths, layOutColumns },
   ...{ gridWidths, layOutGrid, inlineParts, layOutLines, withAtoms, TableBox, fittedRows },
 };

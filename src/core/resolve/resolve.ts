@@ -9,7 +9,7 @@ import { type RarerLayers, resolveWith } from './resolve-layers.ts';
 import { resolveTable } from './resolve-table.ts';
 import type { Scene } from './scene.ts';
 
-export const RARER_LAYERS: RarerLayers = { resolveTable, resolveChart };
+const RARER_LAYERS: RarerLayers = { resolveTable, resolveChart };
 
 /** As `resolveWith` does. @throws ValidationError as that */
 export const resolve = (template: Template, modifications: Modifications): Scene =>

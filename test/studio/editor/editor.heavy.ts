@@ -162,7 +162,9 @@ describe.skipIf(!CHROMIUM)('the editor in a browser', () => {
   for (const type of Object.keys(LAYER_SCHEMAS) as LayerType[]) {
     const { type: _type, children: _children, ...properties } = LAYER_SCHEMAS[type].shape as Record<string, unknown>;
     test(`the inspector sets each property of a ${type} layer`, async () => {
-      const unset = await editor.page.evaluate(setEach, type, Object.keys(properties));
+      // A table's columns and rows have a panel and a sheet of their own.
+      const names = Object.keys(properties).filter((name) => type !== 'table' || !/^(columns|rows)$/.test(name));
+      const unset = await editor.page.evaluate(setEach, type, names);
       expect(unset).toEqual([]);
     });
   }
@@ -189,7 +191,7 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
   };
   /** Input for the fields of JSON and text, by property; every other field gets a plain word. */
   const WORDS: Readonly<Record<string, string>> = {
-    viewBox: '[0,0,24,24]',
+    viewBox: '0 0 24 24',
     strokeDash: '4 2',
     d: 'M0 0L10 10',
     link: 'https://example.com/',
@@ -242,6 +244,8 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
     if (field) return write(field, field.closest('.fill-field') ? '#123456' : (WORDS[name] ?? 'other'));
     find<HTMLButtonElement>('button')?.click();
   };
+  const ON_PAGES =
+    /^(heading|pages|page|break(Before|After|Inside)|repeatOnPages|orphans|widows|repeat(Header|Footer)|splitRows|boxDecorationBreak|wide|keepWithNext|contents)$/;
   const unset: string[] = [];
   for (const name of names) {
     const probe = {
@@ -249,8 +253,11 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
       ...(kind === 'text' ? { text: name === 'format' ? '12' : 'Probe' } : {}),
       ...(kind === 'table' ? { columns: ['fill'] } : {}),
       ...(name === 'repeat' ? { layout: { type: 'flex' } } : {}),
-      // Only a few shapes have points.
-      ...(name === 'points' ? { shape: 'star' } : {}),
+      // Some properties are of a few shapes or charts.
+      ...(kind === 'shape' && /^(points|innerRadius)$/.test(name) ? { shape: 'star' } : {}),
+      ...(kind === 'shape' && /^(d|viewBox)$/.test(name) ? { shape: 'path', d: 'M0 0L9 9' } : {}),
+      ...(/^(smooth|dots)$/.test(name) ? { chart: 'line' } : {}),
+      ...(kind === 'chart' && /^(innerRadius|legendValues)$/.test(name) ? { chart: 'pie' } : {}),
     };
     // In a frame with a layout, that places the layer rather than x, y and its constraints; in none, if it is to be on
     // some pages.
@@ -259,8 +266,14 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
     const around = { type: 'frame', name: 'around', layout, children: [probe] };
     const lines = { type: 'table', name: 'lines', columns: ['fill'] };
     const layers = [name === 'pages' ? probe : around, list, ...(name === 'totals' ? [lines] : [])];
-    state.replace({ name: 'probe', width: 400, height: 300, layers });
+    // What is on which pages is asked where there are pages.
+    const page = ON_PAGES.test(name) ? { page: { size: 'A4' } } : { width: 400, height: 300 };
+    state.replace({ name: 'probe', ...page, layers } as never);
     state.select(['probe']);
+    await frames(3);
+    // What is behind "More" is made when it is opened.
+    for (const more of document.querySelectorAll<HTMLDetailsElement>('.inspector details:not([open])'))
+      more.open = true;
     await frames(3);
     // The first barcode is drawn once its encoder has been loaded.
     while (state.picture.value?.document !== state.document.value && !state.problem.value) await frames(1);

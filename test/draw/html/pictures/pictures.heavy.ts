@@ -48,7 +48,6 @@ const NAMED: readonly string[] = [
   'zoom',
   'outline',
   'border image',
-  'mask layers',
   'blend',
   'flex align',
   'subgrid',

@@ -3,9 +3,9 @@
 // Works synchronously if fonts and pictures are loaded; otherwise they are loaded first, and the last picture stays.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
-import type { LayoutBox } from '#core/layout/box.ts';
-import type { RarerLayouts } from '#core/layout/flow.ts';
-import { isPlain, type LayoutMemory, layOutWith } from '#core/layout/layout-pass.ts';
+import type { Kept, Layout, LayoutBox, LayoutMemory } from '#core/layout/box.ts';
+import type { layOut } from '#core/layout/layout.ts';
+import { isPlain, layOutWith } from '#core/layout/layout-pass.ts';
 import { type LocatedBox, locateBoxes } from '#core/layout/located-boxes.ts';
 import { YogaTreeCache } from '#core/layout/yoga-tree-cache.ts';
 import { LruCache } from '#core/lru-cache.ts';
@@ -16,7 +16,8 @@ import type { Owners } from '#core/paint/view.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { EncodeSymbol } from '#core/resolve/encode-code.ts';
 import { laterCode } from '#core/resolve/needs.ts';
-import { NotLoaded, type RarerLayers, resolveWith } from '#core/resolve/resolve-layers.ts';
+import type { resolve } from '#core/resolve/resolve.ts';
+import { NotLoaded, resolveWith } from '#core/resolve/resolve-layers.ts';
 import type { CodeModules, CodeNeed, Scene } from '#core/resolve/scene.ts';
 import type { Resources } from '#core/resources.ts';
 import { writeSvgOps } from '#core/svg/write-svg.ts';
@@ -72,7 +73,7 @@ export class Compositor {
   readonly #idPrefix: string;
   readonly #trees = new YogaTreeCache();
   /** Loaded when a document first has a grid, a table, a chart or pages. */
-  #rarer: { readonly layouts: RarerLayouts; readonly layers: RarerLayers } | null = null;
+  #rarer: { readonly layOut: typeof layOut; readonly resolve: typeof resolve } | null = null;
   /** Loaded when a document first has pages. */
   #pages: typeof Pages | null = null;
   /** Loaded when a document first has a chart. */
@@ -131,18 +132,22 @@ export class Compositor {
   /** null = the code for one of its layers must be loaded first. */
   #resolve(template: Template, values: Modifications): Scene | null {
     try {
-      return resolveWith(this.#rarer?.layers ?? null, template, values);
+      return this.#rarer ? this.#rarer.resolve(template, values) : resolveWith(null, template, values);
     } catch (error) {
       if (error instanceof NotLoaded) return null;
       throw error;
     }
   }
 
+  #boxesOf(scene: Scene, resources: Resources, kept?: Kept): Layout {
+    return this.#rarer ? this.#rarer.layOut(scene, resources, kept) : layOutWith(null, scene, resources, kept);
+  }
+
   /** The boxes of a scene; a document is shown as its pages, one below the other. */
   #layOut(scene: Scene, resources: Resources): ReturnType<Pages['stacked']> {
     if (scene.page && this.#pages) return new this.#pages(scene, scene.page, resources, this.#trees).stacked(PAGE_GAP);
     const kept = { memory: this.#memoryFor(scene, resources).layout, trees: this.#trees };
-    return { scene, ...layOutWith(this.#rarer?.layouts ?? null, scene, resources, kept) };
+    return { scene, ...this.#boxesOf(scene, resources, kept) };
   }
 
   /** Where hidden layers would be if all of `names` were visible; empty while this cannot be computed. */
@@ -152,9 +157,7 @@ export class Compositor {
       const scene = this.#resolve(parseDocument(document), { ...modifications, ...shown });
       const ready = scene && this.#ready(scene);
       if (!ready) return [];
-      return locateBoxes(layOutWith(this.#rarer?.layouts ?? null, scene, ready.resources).boxes).filter(({ name }) =>
-        names.includes(name),
-      );
+      return locateBoxes(this.#boxesOf(scene, ready.resources).boxes).filter(({ name }) => names.includes(name));
     } catch {
       return [];
     }
@@ -198,11 +201,11 @@ export class Compositor {
   }
 
   async #loadRarer(): Promise<void> {
-    const [{ RARER_LAYOUTS }, { RARER_LAYERS }] = await Promise.all([
+    const [{ layOut }, { resolve }] = await Promise.all([
       import('#core/layout/layout.ts'),
       import('#core/resolve/resolve.ts'),
     ]);
-    this.#rarer = { layouts: RARER_LAYOUTS, layers: RARER_LAYERS };
+    this.#rarer = { layOut, resolve };
   }
 
   async #loadPages(): Promise<void> {
