@@ -20,7 +20,6 @@ import type {
 } from '../resolve/scene.ts';
 import type { Role } from '../role.ts';
 import type { Paragraph } from '../text/paragraph.ts';
-import type { YogaTreeCache } from './yoga-tree-cache.ts';
 
 export interface Layout {
   /** Top-level boxes, back to front. */
@@ -31,14 +30,6 @@ export interface Layout {
 
 /** Cached layouts of top-level nodes, valid for the same resources and a canvas of the same size. */
 export type LayoutMemory = WeakMap<SceneNode, Layout>;
-
-/** What earlier layouts have left, which belongs to whoever lays out. */
-export interface Kept {
-  /** Nodes laid out with it before get the same boxes; an editor passes it on while a layer is dragged. */
-  readonly memory?: LayoutMemory;
-  /** Absent: no tree is kept. */
-  readonly trees?: YogaTreeCache;
-}
 
 interface Placed {
   /** Border box, absolute, before the node's own transform. */

@@ -12,14 +12,14 @@ import { isVertical, lineSize } from '../text/line-space.ts';
 import { absoluteConstraint, absoluteOrigin, fillsBetween, type StaticPosition, unlaidFrameSize } from './absolute.ts';
 import { contentOrigin, hasBoxes, isFlex, lengthOf, rigidSize } from './axis.ts';
 import { paddingBoxOf } from './border-box.ts';
-import type { FrameBox, Kept, Layout, LayoutBox, TextBox } from './box.ts';
+import type { FrameBox, Layout, LayoutBox, TextBox } from './box.ts';
 import { codeBox } from './code-box.ts';
 import { ContentSizes, clampWidth } from './content-size.ts';
 import { FlowLayout, type RarerLayouts } from './flow.ts';
 import { type Fragment, fitContent } from './fragment.ts';
 import { tileRects } from './image-fit.ts';
 import type { TableBox } from './table-box.ts';
-import { YogaTreeCache } from './yoga-tree-cache.ts';
+import { type Kept, YogaTreeCache } from './yoga-tree-cache.ts';
 
 /** Whether a scene needs no `RarerLayouts`: it has no tables, and its frames are flexible or have no layout. */
 export function isPlain({ nodes }: Pick<Scene, 'nodes'>): boolean {

@@ -5,7 +5,7 @@
 import type { Scene } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { blockWidths, layOutBlock } from './block.ts';
-import type { Kept, Layout } from './box.ts';
+import type { Layout } from './box.ts';
 import { cellsWidths, layOutCells } from './cells.ts';
 import { columnsBox, columnsWidths, layOutColumns } from './columns.ts';
 import type { RarerLayouts } from './flow.ts';
@@ -14,6 +14,7 @@ import { inlineParts, layOutLines, withAtoms } from './inline.ts';
 import { layOutWith } from './layout-pass.ts';
 import { TableBox } from './table-box.ts';
 import { fittedRows } from './wide-table.ts';
+import type { Kept } from './yoga-tree-cache.ts';
 
 const RARER_LAYOUTS: RarerLayouts = {
   ...{ blockWidths, layOutBlock, cellsWidths, layOutCells, columnsBox, columnsWidths, layOutColumns },

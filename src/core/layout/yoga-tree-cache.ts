@@ -7,6 +7,7 @@
 
 import type { FlexLayout } from '../resolve/scene.ts';
 import type { FlexFrame } from './axis.ts';
+import type { LayoutMemory } from './box.ts';
 import type { AvailableSpace, FlexItem, FlexLine } from './flex-item.ts';
 import { YogaTree } from './yoga-tree.ts';
 
@@ -68,4 +69,12 @@ export class YogaTreeCache {
     }
     return tree;
   }
+}
+
+/** What earlier layouts have left, which belongs to whoever lays out. */
+export interface Kept {
+  /** Nodes laid out with it before get the same boxes; an editor passes it on while a layer is dragged. */
+  readonly memory?: LayoutMemory;
+  /** Absent: no tree is kept. */
+  readonly trees?: YogaTreeCache;
 }

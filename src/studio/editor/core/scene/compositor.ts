@@ -3,11 +3,11 @@
 // Works synchronously if fonts and pictures are loaded; otherwise they are loaded first, and the last picture stays.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
-import type { Kept, Layout, LayoutBox, LayoutMemory } from '#core/layout/box.ts';
+import type { Layout, LayoutBox, LayoutMemory } from '#core/layout/box.ts';
 import type { layOut } from '#core/layout/layout.ts';
 import { isPlain, layOutWith } from '#core/layout/layout-pass.ts';
 import { type LocatedBox, locateBoxes } from '#core/layout/located-boxes.ts';
-import { YogaTreeCache } from '#core/layout/yoga-tree-cache.ts';
+import { type Kept, YogaTreeCache } from '#core/layout/yoga-tree-cache.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import type { Pages } from '#core/pages/compose-pages.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
