@@ -1,4 +1,5 @@
-// Lays out a scene: absolute placement here, frames in flow.ts, text in lay-out-text.ts; the rarer layouts are given.
+// Lays out a scene: absolute placement here, frames in flow.ts, text in lay-out-text.ts. The caller passes the code for grids,
+// blocks and tables, so that an editor can open without it; `layout.ts` passes all.
 //
 // The canvas is the outermost containing block; a frame's padding box is that of its absolutely placed children, as in
 // CSS. A parent's size never depends on them, so each is placed once its parent's box is known.

@@ -1,4 +1,4 @@
-// Paints the boxes of frames, images, shapes and codes, each by itself; `paint.ts` adds what every node can have.
+// Paints frames, images, shapes and codes; `paint.ts` adds what every node can have, such as shadows and opacity.
 //
 // Of a frame: background, inset shadows, border and children, in CSS's order.
 

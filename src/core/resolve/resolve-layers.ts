@@ -1,4 +1,5 @@
-// Resolves a template and modifications to a scene; what resolves rarer layers is given.
+// Resolves a template and modifications to a scene. The caller passes the code for tables and charts, so that an editor can
+// open without it; `resolve.ts` passes both.
 //
 // All lookups happen here: defaults, colours, names; the scene is drawn without any further ones. A layer that
 // no modification changes is the same node in every scene of its template, so that later stages can recognise it.

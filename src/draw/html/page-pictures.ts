@@ -1,5 +1,5 @@
-// What elements of a page show as pictures; and placeholders for these, which satori lays out and nothing draws: a PNG
-// header with the picture's size.
+// Finds the pictures that elements of a page show. Satori lays out a placeholder for each: the header of a PNG
+// with the picture's size.
 
 import { base64Of } from '#base/runtime.ts';
 import { type CssElement, isElement } from '#core/css/selectors.ts';

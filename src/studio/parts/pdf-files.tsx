@@ -1,4 +1,4 @@
-// The files within a PDF, of a template or of one download: the XML of an e-invoice, and attachments.
+// Fields for the files that a PDF carries, in a template or in one download: the XML of an e-invoice, and attachments.
 
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
