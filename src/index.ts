@@ -11,9 +11,9 @@ import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { writeSvg } from '#core/svg/write-svg.ts';
 import { parseTemplate, type Template, type TemplateDocument } from '#core/template/template.ts';
 import { LanguageTag } from '#core/template/text-layer.ts';
-import { parse } from '#core/template/validation.ts';
+import { parse, type SchemasOf } from '#core/template/validation.ts';
 import { CHROMA_SUBSAMPLINGS } from '#draw/encoders/chroma.ts';
-import { COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS, type Output } from '#draw/output/formats.ts';
+import { COMPRESSIONS, DEFAULT_EXPORT, type FileOptions, OUTPUTS, type Output } from '#draw/output/formats.ts';
 import { checkFontFolder, drawScene, type OpenedScene, openScene } from '#draw/renderer/draw-scene.ts';
 import { designWith } from './cli/design-file.ts';
 
@@ -43,21 +43,12 @@ export interface ComposeOptions {
   readonly fontFolders?: readonly string[];
 }
 
-export interface RenderOptions extends ComposeOptions {
+/** PDF properties are those of the template. */
+type OwnFileOptions = Omit<FileOptions, 'pdf'>;
+
+export interface RenderOptions extends ComposeOptions, Partial<OwnFileOptions> {
   /** Default: `png`. */
   readonly output?: Output;
-  /** Device px per canvas px, 0.1 to 3. Default: 1. */
-  readonly scale?: number;
-  /** Quality of JPEG and WebP, 0 to 100. Default: 80. */
-  readonly quality?: number;
-  /** `small` takes up to ten times as long, for a somewhat smaller file. Default: `fast`. */
-  readonly compression?: 'fast' | 'small';
-  /** Of JPEG. Default: `4:4:4` from quality 90 on, else `4:2:0`. */
-  readonly chromaSubsampling?: '4:4:4' | '4:2:0' | undefined;
-  /** Of a document, from 1. Default: all pages in a PDF, the first in a picture. */
-  readonly page?: number;
-  /** false: all of a document on one sheet, as high as it needs. */
-  readonly paged?: boolean;
 }
 
 export interface Rendered {
@@ -115,7 +106,7 @@ const RENDER_OPTIONS = COMPOSE_OPTIONS.extend({
   chromaSubsampling: z.enum(CHROMA_SUBSAMPLINGS).optional(),
   page: z.int().min(1).optional(),
   paged: z.boolean().optional(),
-});
+} satisfies SchemasOf<OwnFileOptions & { readonly output: Output }>);
 
 async function opened(
   template: TemplateDocument,

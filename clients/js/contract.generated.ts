@@ -137,6 +137,7 @@ export type BatchRequest = {
   readonly page?: number;
   /** false: all of a document on one sheet, as high as it needs. */
   readonly paged?: boolean;
+  /** Properties of a PDF, which take precedence over those of the template. */
   readonly pdf?: RequestedPdf;
   readonly items: readonly ({
     /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
@@ -1160,6 +1161,7 @@ export type MergedBatchRequest = {
   readonly page?: number;
   /** false: all of a document on one sheet, as high as it needs. */
   readonly paged?: boolean;
+  /** Properties of a PDF, which take precedence over those of the template. */
   readonly pdf?: RequestedPdf;
   readonly items: readonly ({
     /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
@@ -1324,6 +1326,7 @@ export type PreviewRequest = LayoutRequest & {
   readonly page?: number;
   /** false: all of a document on one sheet, as high as it needs. */
   readonly paged?: boolean;
+  /** Properties of a PDF, which take precedence over those of the template. */
   readonly pdf?: RequestedPdf;
 };
 
@@ -1380,6 +1383,7 @@ export type RenderItem = {
   readonly page?: number;
   /** false: all of a document on one sheet, as high as it needs. */
   readonly paged?: boolean;
+  /** Properties of a PDF, which take precedence over those of the template. */
   readonly pdf?: RequestedPdf;
 };
 
@@ -1825,6 +1829,7 @@ export type StudioBatchRequest = {
   readonly page?: number;
   /** false: all of a document on one sheet, as high as it needs. */
   readonly paged?: boolean;
+  /** Properties of a PDF, which take precedence over those of the template. */
   readonly pdf?: RequestedPdf;
 };
 
@@ -1951,6 +1956,7 @@ export type StudioDocumentPreview = StudioDocumentLayout & {
   readonly page?: number;
   /** false: all of a document on one sheet, as high as it needs. */
   readonly paged?: boolean;
+  /** Properties of a PDF, which take precedence over those of the template. */
   readonly pdf?: RequestedPdf;
 };
 
@@ -2506,6 +2512,7 @@ export type StudioRenderRequest = {
   readonly page?: number;
   /** false: all of a document on one sheet, as high as it needs. */
   readonly paged?: boolean;
+  /** Properties of a PDF, which take precedence over those of the template. */
   readonly pdf?: RequestedPdf;
 };
 

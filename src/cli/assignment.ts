@@ -1,6 +1,7 @@
 // Parses `name=value` after `--set`, `--pdf` and `--sheet`, which may be repeated.
 
 import { InvalidArgumentError, Option } from 'commander';
+import type { PdfProperty } from '#core/template/html-template.ts';
 import type { NamedValue } from '#server/service/rendering/signed-url.ts';
 
 /** `--set layer=value` and `--set layer.property=value`. */
@@ -8,13 +9,28 @@ export function setOption(about: string): Option {
   return assignmentOption('--set <name=value>', about);
 }
 
+/** How the help names each property of a PDF; null for files, which no option holds. */
+const PDF_PROPERTIES: Readonly<Record<PdfProperty, string | null>> = {
+  title: 'title',
+  author: 'author',
+  subject: 'subject',
+  keywords: 'keywords (a,b)',
+  language: 'language',
+  conforms: 'conforms (A-3b,UA-1)',
+  invoice: null,
+  attachments: null,
+  bleed: 'bleed',
+  cropMarks: 'cropMarks',
+  density: 'density',
+  reproducible: 'reproducible',
+  pageLabel: 'pageLabel.style|prefix|start',
+  viewer: 'viewer.displayTitle|fitWindow|centerWindow|hideToolbar|hideMenubar|printScaling',
+};
+
 /** `--pdf property=value`, parsed by `readPdfProperties`. */
 export function pdfOption(): Option {
-  return assignmentOption(
-    '--pdf <property=value>',
-    'title, author, subject, keywords (a,b), language, conforms (A-3b,UA-1), bleed, cropMarks, density, reproducible, pageLabel.style|prefix|start, ' +
-      'viewer.displayTitle|fitWindow|centerWindow|hideToolbar|hideMenubar|printScaling of a PDF',
-  );
+  const names = Object.values(PDF_PROPERTIES).filter((name) => name !== null);
+  return assignmentOption('--pdf <property=value>', `${names.join(', ')} of a PDF`);
 }
 
 /** `--sheet property=value`, parsed by `readLabelSheet`. */

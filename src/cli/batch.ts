@@ -2,16 +2,16 @@
 
 import { Command, Option } from 'commander';
 import { AppError } from '#base/errors.ts';
-import { type ExportOptions, OUTPUTS, type Output } from '#draw/output/formats.ts';
+import { OUTPUTS, type Output } from '#draw/output/formats.ts';
 import { loadConfig } from '#server/config/config.ts';
 import type { NamedValue } from '#server/service/rendering/signed-url.ts';
 import { pdfOption, sheetOption } from './assignment.ts';
 import { listed } from './design-file.ts';
-import { exportOptions } from './export-options.ts';
+import { type EncoderOptions, exportOptions, readExportOptions } from './export-options.ts';
 import { JSON_OPTION, print } from './output.ts';
 import type { RowsProgress } from './render-rows.ts';
 
-interface Options extends Omit<ExportOptions, 'pdf'> {
+interface Options extends EncoderOptions {
   readonly pdf: readonly NamedValue[];
   readonly out?: string;
   readonly output?: Output;
@@ -51,8 +51,7 @@ export function batchCommand(): Command {
         import('./render-rows.ts'),
         import('./pdf-properties.ts'),
       ]);
-      const { scale, quality, compression, chromaSubsampling, page, paged } = given;
-      const options = { scale, quality, compression, chromaSubsampling, page, paged, pdf: readPdfProperties(pdf) };
+      const options = { ...readExportOptions(given), pdf: readPdfProperties(pdf) };
       const onProgress = process.stderr.isTTY ? drawBar : () => {};
       const { count, kept, isMerged, failures, warnings } = await renderRows(loadConfig(), {
         ...{ template, file, out, merge, nameFrom, options, onProgress, sheet: readLabelSheet(given.sheet) },

@@ -3,19 +3,30 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { MAX_PAGES } from '#core/pages/paginate.ts';
 import { CHROMA_SUBSAMPLINGS } from '#draw/encoders/chroma.ts';
-import { COMPRESSIONS, DEFAULT_EXPORT } from '#draw/output/formats.ts';
+import { COMPRESSIONS, DEFAULT_EXPORT, type FileOptions } from '#draw/output/formats.ts';
 
-/** One option per field of `ExportOptions`. */
-export const exportOptions = (): Option[] => [
-  scaleOption(),
-  qualityOption(),
-  compressionOption(),
-  new Option('--chroma-subsampling <how>', 'of JPEG; 4:4:4 from quality 90 on, else 4:2:0').choices(
-    CHROMA_SUBSAMPLINGS,
-  ),
-  pageOption(),
-  new Option('--no-paged', 'all of a document on one sheet, as high as it needs'),
-];
+/** `--pdf` is parsed by itself. */
+export type EncoderOptions = Omit<FileOptions, 'pdf'>;
+
+const OPTIONS: { readonly [Name in keyof EncoderOptions]-?: () => Option } = {
+  scale: scaleOption,
+  quality: qualityOption,
+  compression: compressionOption,
+  chromaSubsampling: () =>
+    new Option('--chroma-subsampling <how>', 'of JPEG; 4:4:4 from quality 90 on, else 4:2:0').choices(
+      CHROMA_SUBSAMPLINGS,
+    ),
+  page: pageOption,
+  paged: () => new Option('--no-paged', 'all of a document on one sheet, as high as it needs'),
+};
+
+export const exportOptions = (): Option[] => Object.values(OPTIONS).map((make) => make());
+
+/** Those among all options of a command. */
+export function readExportOptions(given: EncoderOptions): EncoderOptions {
+  const names = Object.keys(OPTIONS) as (keyof EncoderOptions)[];
+  return Object.fromEntries(names.map((name) => [name, given[name]])) as unknown as EncoderOptions;
+}
 
 function scaleOption(): Option {
   return new Option('--scale <factor>', 'device px per canvas px, 0.1 to 3')

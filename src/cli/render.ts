@@ -1,14 +1,13 @@
 // `platen render`: renders a template file to an image or PDF, without a server or database.
 
 import { Command } from 'commander';
-import type { ExportOptions } from '#draw/output/formats.ts';
 import type { NamedValue } from '#server/service/rendering/signed-url.ts';
 import { pdfOption, setOption } from './assignment.ts';
 import type { DesignOptions } from './design-file.ts';
-import { exportOptions } from './export-options.ts';
+import { type EncoderOptions, exportOptions } from './export-options.ts';
 import { JSON_OPTION, print } from './output.ts';
 
-interface Options extends Omit<ExportOptions, 'pdf'>, DesignOptions {
+interface Options extends EncoderOptions, DesignOptions {
   readonly out: string;
   readonly set: readonly NamedValue[];
   readonly pdf: readonly NamedValue[];

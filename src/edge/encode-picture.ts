@@ -10,7 +10,7 @@ import { type Band, BandEncoder } from '#draw/encoders/png/band-encoder.ts';
 import { indexRaster } from '#draw/encoders/png/palette.ts';
 import { returnPixels } from '#draw/images/pixel-pool.ts';
 import type { Raster } from '#draw/images/raster.ts';
-import { CONTENT_TYPE } from '#draw/output/formats.ts';
+import { CONTENT_TYPE, type FileOptions } from '#draw/output/formats.ts';
 import { prepareWasm } from '#draw/platform/load-wasm.ts';
 import { wasmFile } from './wasm-files.ts';
 
@@ -19,19 +19,20 @@ const EDGE_OUTPUTS = ['png', 'jpeg', 'webp', 'pdf'] as const;
 export type EdgeOutput = (typeof EDGE_OUTPUTS)[number];
 export type PictureOutput = Exclude<EdgeOutput, 'pdf'>;
 
-export interface EdgeEncodeOptions {
+type Optional<Options> = { readonly [Name in keyof Options]?: Options[Name] | undefined };
+/** All options of a file but those of scaling, and those that only a server has. */
+type EncoderOptions = Omit<FileOptions, 'scale' | 'compression' | 'page' | 'paged' | 'pdf'>;
+
+export interface EdgeEncodeOptions extends Optional<EncoderOptions> {
   /** Default: `png`. */
   readonly output?: EdgeOutput | undefined;
   /** JPEG and WebP, 1 to 100. Default: 80. */
   readonly quality?: number | undefined;
-  /** JPEG. Default: `4:4:4` from quality 90 on, else `4:2:0`. */
-  readonly chromaSubsampling?: ChromaSubsampling | undefined;
 }
 
 /** What is asked for, and its media type. */
-export interface Encoding {
+export interface Encoding extends Required<EncoderOptions> {
   readonly output: EdgeOutput;
-  readonly quality: number;
   readonly chromaSubsampling: ChromaSubsampling;
   readonly type: string;
 }

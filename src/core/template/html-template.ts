@@ -4,7 +4,7 @@
 // CSS value of an existing element.
 
 import { z } from 'zod';
-import { DocumentProperties } from './document-properties.ts';
+import { DocumentProperties, type RequestedDocument } from './document-properties.ts';
 import { checkPageFields, PAGE_FIELD_NAMES, PAGE_FIELDS, type PageField } from './page-setup.ts';
 import { checkTemplateParameters, TemplateParameters } from './parameter.ts';
 import { MAX_PIXELS, Side } from './size.ts';
@@ -24,8 +24,28 @@ const isPageField = (name: string) => PAGE_FIELD_NAMES.includes(name as PageFiel
 /** The fields of sheets that our own renderer has. */
 export const OWN_PAGE_FIELDS: readonly string[] = ['format', 'width', 'height', 'landscape', 'margin', 'media'];
 
+export type PdfProperty = Exclude<keyof RequestedDocument, PageField>;
+/** What a PDF that Chromium prints has of each property; our own writer has all. A template has none of the others. */
+export const PRINTED = {
+  title: 'has it',
+  author: 'has it',
+  subject: 'has it',
+  keywords: 'has it',
+  language: 'leaves it out',
+  pageLabel: 'leaves it out',
+  viewer: 'leaves it out',
+  density: 'leaves it out',
+  reproducible: 'leaves it out',
+  conforms: 'refuses it',
+  invoice: 'refuses it',
+  attachments: 'refuses it',
+  bleed: 'refuses it',
+  cropMarks: 'refuses it',
+} as const satisfies Record<PdfProperty, string>;
+export const PDF_PROPERTIES = Object.keys(PRINTED) as PdfProperty[];
+
 /** What a PDF says of itself whichever renderer draws it. */
-const INFORMATION = ['title', 'author', 'subject', 'keywords'];
+const INFORMATION: readonly string[] = PDF_PROPERTIES.filter((name) => PRINTED[name] === 'has it');
 
 export const HtmlTemplate = z
   .strictObject({

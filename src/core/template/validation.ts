@@ -4,6 +4,26 @@ import type { z } from 'zod';
 import { quoted, shortened, ValidationError } from '../diagnostics.ts';
 import { meantName } from './other-names.ts';
 
+/** A schema for each field of a value: with one too few, too many or of another type, it does not compile. */
+export type SchemasOf<Value extends object> = {
+  readonly [Name in keyof Value]-?: z.ZodType<Value[Name] | (undefined extends Value[Name] ? undefined : never)>;
+};
+
+/** The value; it does not compile while there are fields of it that nobody reads. */
+export type AllRead<Value, _Unread extends never> = Value;
+
+/** The schemas with their sentences, which the contract shows. */
+export function described<Schemas extends Readonly<Record<string, z.ZodType>>>(
+  schemas: Schemas,
+  sentences: Readonly<Record<keyof Schemas, string>>,
+): Schemas {
+  const entries = Object.entries(schemas).map(([name, schema]) => [
+    name,
+    schema.meta({ description: sentences[name] }),
+  ]);
+  return Object.fromEntries(entries) as Schemas;
+}
+
 type Issue = z.core.$ZodIssue;
 
 /** The most problems that one error names, and unknown properties of one object. */

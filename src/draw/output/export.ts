@@ -5,7 +5,15 @@ import { AppError } from '#base/errors.ts';
 import { nextTurn, timeWorked } from '#base/runtime.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
-import { encodeFastPng, encodeJpeg, encodePrintJpeg, encodeRaster, type RasterFormat } from '#draw/encoders/encode.ts';
+import type { AllRead } from '#core/template/validation.ts';
+import {
+  type EncodeOptions,
+  encodeFastPng,
+  encodeJpeg,
+  encodePrintJpeg,
+  encodeRaster,
+  type RasterFormat,
+} from '#draw/encoders/encode.ts';
 import type { Band } from '#draw/encoders/png/band-encoder.ts';
 import { returnPixels } from '#draw/images/pixel-pool.ts';
 import { scaleToPixels } from '#draw/images/scale.ts';
@@ -43,13 +51,14 @@ function pixelTools({ mostTime = MOST_TIME, pause = nextTurn, ...options }: Watc
   };
 }
 
-/** Pictures show the first page. */
-type Exporter = (
+/** Pictures show the first page. What an exporter reads of the options is in its type. */
+type Exporter<Read extends keyof ExportOptions = keyof ExportOptions> = (
   pages: Iterable<DisplayList>,
   resources: Resources,
-  options: ExportOptions,
+  options: Pick<ExportOptions, Read>,
   watched: Watched,
 ) => Promise<Uint8Array>;
+type PictureExporter = Exporter<'scale' | keyof EncodeOptions>;
 
 function firstOf(pages: Iterable<DisplayList>): DisplayList {
   for (const list of pages) return list;
@@ -66,7 +75,7 @@ function pictureOf(pages: Iterable<DisplayList>, loaded: Resources): readonly [D
 
 // Pixels are not returned after a failed encoding: an encoder thread may still be reading them.
 
-const exportPng: Exporter = async (pages, resources, options, watched) => {
+const exportPng: PictureExporter = async (pages, resources, options, watched) => {
   if (options.compression !== 'fast') return exportPixels('png')(pages, resources, options, watched);
   const picture = await rasterizeForPng(...pictureOf(pages, resources), options.scale, watched);
   const bytes = await encodeFastPng(picture, keptBands);
@@ -74,7 +83,7 @@ const exportPng: Exporter = async (pages, resources, options, watched) => {
   return bytes;
 };
 
-const exportJpeg: Exporter = async (pages, resources, options, watched) => {
+const exportJpeg: PictureExporter = async (pages, resources, options, watched) => {
   const pixels = await rasterizeOnWhite(...pictureOf(pages, resources), options.scale, watched);
   const bytes = await encodeJpeg(pixels, options);
   returnPixels(pixels.data);
@@ -82,7 +91,7 @@ const exportJpeg: Exporter = async (pages, resources, options, watched) => {
 };
 
 const exportPixels =
-  (format: Exclude<RasterFormat, 'jpeg'>): Exporter =>
+  (format: Exclude<RasterFormat, 'jpeg'>): PictureExporter =>
   async (pages, resources, options, watched) => {
     const raster = await rasterize(...pictureOf(pages, resources), options.scale, watched);
     const bytes = await encodeRaster(raster, format, options);
@@ -111,28 +120,35 @@ function checkEmbedded({ ops }: DisplayList, { images }: Resources): void {
   );
 }
 
-const exportSvg: Exporter = async (pages, resources) => {
+const exportSvg: Exporter<never> = async (pages, resources) => {
   const list = firstOf(pages);
   const { writeSvg } = await import('#core/svg/write-svg.ts');
   checkEmbedded(list, resources);
   return Buffer.from(writeSvg(list, resources));
 };
 
-const exportPdf: Exporter = async (pages, resources, options, watched) => {
+const exportPdf: Exporter<'pdf'> = async (pages, resources, options, watched) => {
   const { writePdf } = await import('./pdf/write-pdf.ts');
   const { reproducible = false, ...properties } = options.pdf ?? {};
   const createdAt = reproducible ? ANY_DAY : new Date();
   return writePdf(pages, resources, { properties, createdAt, tools: pixelTools(watched), signal: watched.signal });
 };
 
-const EXPORTERS: Record<Output, Exporter> = {
+const EXPORTERS = {
   png: exportPng,
   jpeg: exportJpeg,
   webp: exportPixels('webp'),
   avif: exportPixels('avif'),
   svg: exportSvg,
   pdf: exportPdf,
-};
+} satisfies Record<Output, Exporter>;
+
+type KeysOf<Options> = Options extends unknown ? keyof Options : never;
+/** Options that no exporter reads, nor who chooses pages and marks them. */
+type Unread = Exclude<
+  keyof ExportOptions,
+  KeysOf<Parameters<(typeof EXPORTERS)[Output]>[2]> | 'page' | 'paged' | 'watermark'
+>;
 
 /**
  * Equal lists, resources and options give equal bytes in every process. A PDF contains its creation time unless
@@ -147,6 +163,6 @@ export const exportAs = (
   output: Output,
   pages: Iterable<DisplayList>,
   resources: Resources,
-  options: ExportOptions,
+  options: AllRead<ExportOptions, Unread>,
   watched: Watched = {},
 ): Promise<Uint8Array> => EXPORTERS[output](pages, resources, options, watched);

@@ -75,11 +75,11 @@ type Compression = (typeof COMPRESSIONS)[number];
 
 /** Encoder options; an output ignores those that do not apply to it. */
 export interface ExportOptions {
-  /** Device px per canvas px, 0.1 to 3. Vectors keep their size. */
+  /** Device px per canvas px, 0.1 to 3; 1 by default. Vectors keep their size. */
   readonly scale: number;
-  /** JPEG, WebP and AVIF, 0 to 100. */
+  /** JPEG, WebP and AVIF, 0 to 100; 80 by default. */
   readonly quality: number;
-  /** `small` takes up to ten times as long, for a file that is a little smaller at the same quality. */
+  /** `small` takes up to ten times as long, for a file that is a little smaller at the same quality; `fast` by default. */
   readonly compression: Compression;
   /** Of JPEG; absent = 4:4:4 from quality 90 on, else 4:2:0. */
   readonly chromaSubsampling?: ChromaSubsampling | undefined;
@@ -92,6 +92,9 @@ export interface ExportOptions {
   /** Whether each page is marked as that of a test key; never of a request's own. */
   readonly watermark?: true | undefined;
 }
+
+/** What requests, commands and callers of the library may say of a file. A new option does not compile until each has it. */
+export type FileOptions = Omit<ExportOptions, 'watermark'>;
 
 /** The pages that a file shows: a picture has one. */
 export const pagesFor = (

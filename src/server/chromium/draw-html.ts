@@ -7,6 +7,7 @@ import type { Browser } from 'puppeteer-core';
 import { AppError } from '#base/errors.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { type HtmlPage, type LostText, lostTextWarnings, unknownLayers } from '#core/resolve/resolve-html.ts';
+import { PDF_PROPERTIES, type PdfProperty, PRINTED } from '#core/template/html-template.ts';
 import { hasSheets, mergePageSetups, type PageSetup } from '#core/template/page-setup.ts';
 import type { ExportOptions, Output } from '#draw/output/formats.ts';
 import type { Guard } from '#server/net/guard.ts';
@@ -30,9 +31,6 @@ export interface HtmlDrawing {
 const SETTLE_TIME = 10_000;
 /** Further down than any canvas: with sheets, text is only lost where a box cuts it, CSS px. */
 const ENDLESS = 1e9;
-/** Properties of a PDF that only our own writer knows. */
-const LAYERS_ONLY = ['conforms', 'invoice', 'attachments', 'bleed', 'cropMarks'] as const;
-
 /**
  * @param timeout ms until everything that the markup refers to must have loaded
  * @throws ValidationError for an output that Chromium cannot write; AppError
@@ -49,7 +47,8 @@ export async function drawHtml(
 ): Promise<HtmlDrawing> {
   requirePageOutput(output);
   const scale = output === 'pdf' ? 1 : options.scale;
-  const ours = LAYERS_ONLY.find((name) => output === 'pdf' && options.pdf?.[name] !== undefined);
+  const asked = PDF_PROPERTIES.filter((name) => output === 'pdf' && options.pdf?.[name] !== undefined);
+  const ours = asked.find((name) => PRINTED[name] === 'refuses it');
   if (ours)
     throw new AppError('invalid_request', `pdf.${ours} is for templates of layers, which Chromium does not draw.`);
   const setup: PageSetup = output === 'pdf' ? mergePageSetups(template.pdf ?? {}, options.pdf ?? {}) : {};
@@ -77,7 +76,7 @@ export async function drawHtml(
     await holdStill(guarded, world);
 
     const known = Array.isArray(found) ? found.filter((name) => typeof name === 'string') : [];
-    const broken = [...(await leaveOut(guarded, world))];
+    const broken = [...leftOut(asked), ...(await leaveOut(guarded, world))];
     const reach = isPaged ? ([ENDLESS, ENDLESS] as const) : ([width, height] as const);
     const lost = (await world.call(lostText, ...reach)) as readonly LostText[];
     const isMeasured = output === 'pdf' && !isPaged && lost.length === 0;
@@ -109,6 +108,13 @@ export async function drawHtml(
     if (!isDocumentLost(error)) throw error;
     throw new AppError('invalid_request', "The template's script leaves the page.", { cause: error });
   }
+}
+
+function leftOut(asked: readonly PdfProperty[]): Diagnostic[] {
+  const names = asked.filter((name) => PRINTED[name] === 'leaves it out').map((name) => `pdf.${name}`);
+  if (names.length === 0) return [];
+  const message = `${names.join(', ')}: left out, as Chromium prints the page; it takes the language from <html lang>.`;
+  return [{ code: 'unknown-property', layer: null, message }];
 }
 
 /** @param isPaged whether the page flows over sheets instead of standing on its canvas */

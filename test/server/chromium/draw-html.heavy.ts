@@ -271,6 +271,16 @@ describe.skipIf(!hasChromium)('an html template in Chromium', () => {
       expect(await count({ pageRanges: '2' })).toHaveLength(1);
       expect(await count({ width: 800, height: 1_600 })).toEqual(Array(2).fill({ width: 800, height: 1_600 }));
     });
+    test('what Chromium leaves out of its files is named, and what it cannot have is refused', async () => {
+      const ask = (pdf: ExportOptions['pdf'], output: Output = 'pdf') =>
+        draw(title('Words'), { output, options: { pdf } });
+      const { messages } = await ask({ title: 'A', language: 'de', viewer: { fitWindow: true }, reproducible: true });
+      expect(messages).toEqual([
+        'pdf.language, pdf.viewer, pdf.reproducible: left out, as Chromium prints the page; it takes the language from <html lang>.',
+      ]);
+      expect((await ask({ language: 'de' }, 'png')).messages).toEqual([]);
+      await expect(ask({ cropMarks: true })).rejects.toThrow('pdf.cropMarks is for templates of layers');
+    });
     test('without any, rules for sheets move nothing', async () => {
       const css = '@page { margin: 20px }';
       const { bytes } = await draw(title('Words'), { output: 'pdf', css });

@@ -26,7 +26,10 @@ const refuse = (message: string): never => {
  * @param isPlain whether nothing says what the words of the document are
  * @throws AppError `invalid_request` where it cannot conform
  */
-export function conformanceOf(properties: DocumentProperties, isPlain: boolean): Conformance {
+export function conformanceOf(
+  properties: Pick<DocumentProperties, 'conforms' | 'invoice' | 'attachments' | 'title' | 'language' | 'viewer'>,
+  isPlain: boolean,
+): Conformance {
   const { conforms = [], invoice, attachments = [], title, language, viewer } = properties;
   const asked = [conforms].flat();
   const ua = asked.filter((name) => name.startsWith('UA-'));

@@ -9,7 +9,12 @@ import { bytesOfHex, utf16Hex } from './syntax.ts';
 const LABEL_STYLES = { decimal: 'D', roman: 'r', letters: 'a' } as const;
 const PRINT_SCALING = { none: 'None', default: 'AppDefault' } as const;
 
-export function informationEntries({ title, author, subject, keywords }: DocumentProperties): Dictionary {
+export function informationEntries({
+  title,
+  author,
+  subject,
+  keywords,
+}: Pick<DocumentProperties, 'title' | 'author' | 'subject' | 'keywords'>): Dictionary {
   return {
     ...(title !== undefined && { Title: textString(title) }),
     ...(author !== undefined && { Author: textString(author) }),
@@ -18,7 +23,12 @@ export function informationEntries({ title, author, subject, keywords }: Documen
   };
 }
 
-export function catalogEntries({ title, language, pageLabel, viewer }: DocumentProperties): Dictionary {
+export function catalogEntries({
+  title,
+  language,
+  pageLabel,
+  viewer,
+}: Pick<DocumentProperties, 'title' | 'language' | 'pageLabel' | 'viewer'>): Dictionary {
   // Readers show the name of the file otherwise.
   const preferences = viewerPreferences({ ...(title !== undefined && { displayTitle: true }), ...viewer });
   return {

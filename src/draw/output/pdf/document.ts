@@ -11,6 +11,7 @@ import { lazily } from '#core/lazily.ts';
 import type { DisplayList, Heading, PaintOp } from '#core/paint/display-list.ts';
 import type { CellRole } from '#core/role.ts';
 import type { DocumentProperties } from '#core/template/document-properties.ts';
+import type { AllRead } from '#core/template/validation.ts';
 import { attachedFiles, checkedInvoice, checkTotals, type ShownTotal, writeAttachments } from './attachments.ts';
 import { type Conformance, checkPage, checkPaper, conformanceOf, refusalsOf } from './conformance.ts';
 import type { ContentStream, Resource, ResourceKind } from './content-stream.ts';
@@ -37,6 +38,18 @@ const PREFIX: Readonly<Record<ResourceKind, string>> = { Font: 'F', XObject: 'X'
  * object (ISO 32000-1, 11.6.6).
  */
 export const ISOLATED_GROUP: Dictionary = { Type: 'Group', S: 'Transparency', CS: 'DeviceRGB', I: true };
+
+/** Properties that nothing reads. Paint reads `bleed`, the pictures of a page `density`. */
+type Unread = Exclude<
+  keyof DocumentProperties,
+  | keyof Parameters<typeof conformanceOf>[0]
+  | keyof Parameters<typeof attachedFiles>[0]
+  | keyof Parameters<typeof informationEntries>[0]
+  | keyof Parameters<typeof catalogEntries>[0]
+  | 'cropMarks'
+  | 'bleed'
+  | 'density'
+>;
 
 export class PdfDocument {
   readonly #file = new ObjectFile();
@@ -74,7 +87,7 @@ export class PdfDocument {
    * @param isPlain whether nothing says what the words of its pages are
    * @throws AppError `invalid_request` where it cannot be that
    */
-  begin(properties: DocumentProperties, isPlain = false): void {
+  begin(properties: AllRead<DocumentProperties, Unread>, isPlain = false): void {
     this.#conformance = conformanceOf(properties, isPlain);
     const { archive, accessible } = this.#conformance;
     const isVersion2 = archive?.part === 4 || accessible?.part === 2;

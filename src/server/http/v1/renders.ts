@@ -5,8 +5,15 @@ import { AppError } from '#base/errors.ts';
 import { type Diagnostic, quoted, ValidationError } from '#core/diagnostics.ts';
 import { MAX_PAGES } from '#core/pages/paginate.ts';
 import { RequestedDocument } from '#core/template/document-properties.ts';
-import { parse } from '#core/template/validation.ts';
-import { CHROMA_SUBSAMPLINGS, COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS, REQUEST_OUTPUTS } from '#draw/output/formats.ts';
+import { described, parse, type SchemasOf } from '#core/template/validation.ts';
+import {
+  CHROMA_SUBSAMPLINGS,
+  COMPRESSIONS,
+  DEFAULT_EXPORT,
+  type FileOptions,
+  OUTPUTS,
+  REQUEST_OUTPUTS,
+} from '#draw/output/formats.ts';
 import type { Caller } from '#server/service/accounts/caller.ts';
 import { requireRight, requireTemplate } from '#server/service/accounts/key-scope.ts';
 import type { Assets, Job, ListedRender } from '#server/service/files/assets.ts';
@@ -176,24 +183,28 @@ export const OutputField = z
       input === 'svg' ? 'is asked for by the header "Accept: image/svg+xml", not by output' : undefined,
   })
   .default('png');
-/** Options of the output file: its format and the encoder's settings. */
-export const FileFields = z.object({
-  output: OutputField,
-  scale: z.number().min(0.1).max(3).default(DEFAULT_EXPORT.scale).meta({ description: 'Device px per canvas px.' }),
-  quality: z.int().min(0).max(100).default(DEFAULT_EXPORT.quality).meta({ description: 'Of JPEG, WebP and AVIF.' }),
-  compression: z
-    .enum(COMPRESSIONS)
-    .default(DEFAULT_EXPORT.compression)
-    .meta({ description: 'Of pixels: small takes up to ten times as long, for a somewhat smaller file.' }),
-  chromaSubsampling: z.enum(CHROMA_SUBSAMPLINGS).optional().meta({
-    description: 'Of JPEG: 4:4:4 keeps the edges of coloured letters. Default: 4:4:4 from quality 90 on, else 4:2:0.',
-  }),
-  page: z.int().min(1).max(MAX_PAGES).optional().meta({
-    description: 'Of a document, from 1; without it, all pages in a PDF and the first in a picture.',
-  }),
-  paged: z.boolean().optional().meta({ description: 'false: all of a document on one sheet, as high as it needs.' }),
+/** Of a file's options, what the contract says. */
+const FILE_SENTENCES: Readonly<Record<keyof FileOptions, string>> = {
+  scale: 'Device px per canvas px.',
+  quality: 'Of JPEG, WebP and AVIF.',
+  compression: 'Of pixels: small takes up to ten times as long, for a somewhat smaller file.',
+  chromaSubsampling:
+    'Of JPEG: 4:4:4 keeps the edges of coloured letters. Default: 4:4:4 from quality 90 on, else 4:2:0.',
+  page: 'Of a document, from 1; without it, all pages in a PDF and the first in a picture.',
+  paged: 'false: all of a document on one sheet, as high as it needs.',
+  pdf: 'Properties of a PDF, which take precedence over those of the template.',
+};
+const FILE_SCHEMAS = {
+  scale: z.number().min(0.1).max(3).default(DEFAULT_EXPORT.scale),
+  quality: z.int().min(0).max(100).default(DEFAULT_EXPORT.quality),
+  compression: z.enum(COMPRESSIONS).default(DEFAULT_EXPORT.compression),
+  chromaSubsampling: z.enum(CHROMA_SUBSAMPLINGS).optional(),
+  page: z.int().min(1).max(MAX_PAGES).optional(),
+  paged: z.boolean().optional(),
   pdf: RequestedDocument.optional(),
-});
+} satisfies SchemasOf<FileOptions>;
+/** Options of the output file: its format and the encoder's settings. */
+export const FileFields = z.object({ output: OutputField, ...described(FILE_SCHEMAS, FILE_SENTENCES) });
 /** The same for the studio, which downloads files in any output. */
 export const AnyFileFields = FileFields.extend({ output: z.enum(OUTPUTS).default('png') });
 /** Documents `metadata`; `readMetadata` parses it. */
