@@ -90,6 +90,8 @@ export interface ExportOptions {
   readonly page?: number | undefined;
   /** false = all of a document on one sheet, as high as it needs. */
   readonly paged?: boolean | undefined;
+  /** Whether it only shows what a file will be: what it cannot show is left out; never of a request's own. */
+  readonly isPreview?: true | undefined;
   /** Whether each page is marked as that of a test key; never of a request's own. */
   readonly watermark?: true | undefined;
 }
