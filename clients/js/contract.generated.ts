@@ -1111,6 +1111,8 @@ export type MergedBatchRequest = {
   readonly merge: "zip" | "pdf";
   /** Of the file, without extension. */
   readonly name?: string;
+  /** Of a merged PDF: file counts `page` and `pages` over all of it; the pages of all items are counted before the batch is accepted, for at most 20 s. item (default): each item begins with page 1. */
+  readonly numbering?: "item" | "file";
   /** Puts each page into a cell of a sheet, from left to right. A label that is larger than its cell is made smaller. */
   readonly sheet?: {
     /** A sheet such as "A4", or its width and height. */
@@ -1454,6 +1456,12 @@ export type RepeatOptions = {
 
 /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
 export type RequestedPdf = HtmlPdf & {
+  /** Numbers the pages as a part of a longer file: that of the `first` page, and `total` instead of how many there are; `last` refuses a document of another length. Contents, cross references, odd and even pages go by these numbers. */
+  readonly pageNumbers?: {
+    readonly first: number;
+    readonly last?: number;
+    readonly total: number;
+  };
   /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
   readonly reproducible?: boolean;
 };
@@ -1785,6 +1793,8 @@ export type StudioBatchRequest = {
     readonly modifications: Readonly<Record<string, unknown>>;
   })[];
   readonly archive: "zip" | "pdf";
+  /** Of a merged PDF: file counts `page` and `pages` over all of it; the pages of all items are counted before the batch is accepted, for at most 20 s. item (default): each item begins with page 1. */
+  readonly numbering?: "item" | "file";
   /** Puts each page into a cell of a sheet, from left to right. A label that is larger than its cell is made smaller. */
   readonly sheet?: {
     /** A sheet such as "A4", or its width and height. */

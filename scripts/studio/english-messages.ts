@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
 import type { z } from 'zod';
+import { TemplateProperties } from '#core/template/document-properties.ts';
 import { LAYER_SCHEMAS } from '#core/template/layer.ts';
 import { humanized, propertyOf } from '../../src/studio/editor/inspector/schema.ts';
 
@@ -183,5 +184,7 @@ function namesOfLayers(): ReadonlySet<string> {
     if (control.kind === 'union') control.options.forEach(visit);
   };
   Object.values(LAYER_SCHEMAS).forEach(visit);
+  // What the panel of the PDF shows without fields of its own.
+  visit(TemplateProperties.omit({ conforms: true, invoice: true, attachments: true }));
   return new Set([...names].filter((word) => !CODES.test(word)));
 }

@@ -17,6 +17,7 @@ interface Options extends EncoderOptions {
   readonly output?: Output;
   readonly merge?: string;
   readonly nameFrom?: string;
+  readonly numbering: 'item' | 'file';
   readonly sheet: readonly NamedValue[];
   readonly startAgain?: boolean;
   readonly ignoreUnknown?: boolean;
@@ -39,6 +40,8 @@ export function batchCommand(): Command {
     .option('--start-again', 'render every row, also those that a run which was stopped has made')
     .addOption(new Option('--output <format>', 'of the files; png by default').choices(OUTPUTS));
   for (const option of exportOptions()) command.addOption(option);
+  const numbering = 'count pages over each row, or all of a merged PDF, for which each row is drawn twice';
+  command.addOption(new Option('--numbering <of>', numbering).choices(['item', 'file']).default('item'));
   command.addOption(pdfOption()).addOption(sheetOption());
   return command
     .option('--size <names>', 'a size of the template, several between commas, or all; several give a file each')
@@ -55,6 +58,7 @@ export function batchCommand(): Command {
       const onProgress = process.stderr.isTTY ? drawBar : () => {};
       const { count, kept, isMerged, failures, warnings } = await renderRows(loadConfig(), {
         ...{ template, file, out, merge, nameFrom, options, onProgress, sheet: readLabelSheet(given.sheet) },
+        numbersFile: given.numbering === 'file',
         ...{ output: outputOf(given), wanted: { size: listed(size), lang: listed(lang) } },
         ...{ ignoreUnknown: ignoreUnknown === true, startAgain: startAgain === true },
       });
@@ -77,7 +81,7 @@ export function batchCommand(): Command {
 }
 
 /** @throws AppError `invalid_request` when the options do not go together */
-function outputOf({ out, merge, output, sheet }: Options): Output {
+function outputOf({ out, merge, output, sheet, numbering }: Options): Output {
   if (out === undefined && merge === undefined) {
     throw new AppError(
       'invalid_request',
@@ -86,6 +90,9 @@ function outputOf({ out, merge, output, sheet }: Options): Output {
   }
   const isPdf = merge !== undefined && /\.pdf$/i.test(merge);
   if (sheet.length > 0 && !isPdf) throw new AppError('invalid_request', '--sheet: is for --merge FILE.pdf.');
+  if (numbering === 'file' && !isPdf) {
+    throw new AppError('invalid_request', '--numbering file: is for --merge FILE.pdf.');
+  }
   if (isPdf && output !== undefined && output !== 'pdf') {
     throw new AppError('invalid_request', `--output: must be pdf where --merge is ${merge}; leave it out.`);
   }

@@ -13,13 +13,14 @@ import { ValidationError } from '#core/diagnostics.ts';
 import { didYouMean } from '#core/nearest-name.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
+import type { PageNumbers } from '#core/template/document-properties.ts';
 import type { Choice } from '#design/choice.ts';
 import type { LabelSheet } from '#design/label-sheet.ts';
 import { type FontLibrary, openFontLibrary } from '#draw/fonts/font-library.ts';
 import { OwnFonts } from '#draw/fonts/own-fonts.ts';
 import { setSvgFonts } from '#draw/images/svg-process.ts';
 import type { ExportOptions, Output } from '#draw/output/formats.ts';
-import { joinPdfs } from '#draw/output/pdf/join-pdfs.ts';
+import { countPages, joinPdfs, numbersOver } from '#draw/output/pdf/join-pdfs.ts';
 import { openLoader } from '#draw/renderer/draw-scene.ts';
 import { LocalRenderer } from '#draw/renderer/local-renderer.ts';
 import type { PageFiles } from '#server/chromium/html-document.ts';
@@ -51,6 +52,8 @@ export interface RowsOptions {
   readonly out: string | null;
   /** A `.zip` or `.pdf` file of all rows; null = none. */
   readonly merge: string | null;
+  /** Of a merged PDF: whether its pages are numbered over all of it, for which each row is drawn twice. */
+  readonly numbersFile: boolean;
   /** Of a merged PDF: each page is a label in a cell. */
   readonly sheet: LabelSheet | null;
   /** The column that names the files; null = they are numbered. */
@@ -126,6 +129,10 @@ export async function renderRows(config: Config, options: RowsOptions): Promise<
   const made: (readonly string[])[] = [];
   let [done, kept] = [0, 0];
 
+  /** The pages of each file of a row: of what is counted first, and the numbers that follow from it. */
+  const counted: (readonly number[])[] = [];
+  let numbers: readonly (readonly PageNumbers[])[] | null = null;
+
   async function renderRow(name: string, row: number): Promise<void> {
     try {
       const parameters = table.parameters(row);
@@ -133,7 +140,8 @@ export async function renderRows(config: Config, options: RowsOptions): Promise<
       const every = await everyChoice({ ...options.wanted, ...wanted }, () => choices);
       const named = every.map((choice) => nameOf(`${name}.${output}`, choice, every.length > 1));
       made[row] = named;
-      if (named.every((file) => files.has(file))) {
+      const isCounting = options.numbersFile && numbers === null;
+      if (!isCounting && named.every((file) => files.has(file))) {
         kept += 1;
         return;
       }
@@ -145,7 +153,18 @@ export async function renderRows(config: Config, options: RowsOptions): Promise<
       for (const [index, choice] of every.entries()) {
         const chosen = Object.keys(choice).length === 0 ? found : await template.designed(choice);
         const fitted = await fitTemplate(checks, chosen, modifications);
-        const { bytes, diagnostics } = await draw(ctx, fitted, output, options.options);
+        const pageNumbers = numbers?.[row]?.[index];
+        const pdf = { ...options.options.pdf, ...(pageNumbers && { pageNumbers }) };
+        const { bytes, diagnostics } = await draw(
+          ctx,
+          fitted,
+          output,
+          pageNumbers ? { ...options.options, pdf } : options.options,
+        );
+        if (isCounting) {
+          counted[row] = [...(counted[row] ?? []), await countPages(bytes)];
+          continue;
+        }
         for (const { message } of diagnostics) warnings.add(message);
         await files.write(named[index] ?? name, bytes);
       }
@@ -159,7 +178,15 @@ export async function renderRows(config: Config, options: RowsOptions): Promise<
   }
 
   const limit = limiter(ROWS_IN_HAND);
-  await Promise.all(table.names.map((name, row) => limit(() => renderRow(name, row))));
+  const everyRow = () => Promise.all(table.names.map((name, row) => limit(() => renderRow(name, row))));
+  if (options.numbersFile) {
+    await everyRow();
+    const over = [...numbersOver(counted.flat())];
+    numbers = counted.map((own) => over.splice(0, own.length));
+    done = 0;
+  }
+  // Without the length of one row, those after it have no numbers.
+  if (failures.length === 0) await everyRow();
   const isMerged = merge !== null && failures.length === 0 && total > 0;
   if (isMerged && archive !== null) await files.merge(merge, archive, made.flat(), options.sheet);
   if (failures.length === 0) await (options.out === null ? files.delete() : files.close());
@@ -168,8 +195,11 @@ export async function renderRows(config: Config, options: RowsOptions): Promise<
 }
 
 /** What decides the files of a run, beside its rows. */
-const runOf = ({ found, modifications }: RowTemplate, { output, options, wanted, nameFrom }: RowsOptions): string =>
-  JSON.stringify([found.document, found.version, modifications, output, options, wanted, nameFrom]);
+const runOf = (
+  { found, modifications }: RowTemplate,
+  { output, options, wanted, nameFrom, numbersFile }: RowsOptions,
+): string =>
+  JSON.stringify([found.document, found.version, modifications, output, options, wanted, nameFrom, numbersFile]);
 
 // The table of `platen batch`: what its columns mean for a template, and what the files of its rows are called.
 

@@ -10,6 +10,7 @@ import type { DisplayList } from './paint/display-list.ts';
 import { layerOfOp, paint } from './paint/paint.ts';
 import type { Scene } from './resolve/scene.ts';
 import type { Resources } from './resources.ts';
+import type { PageNumbers } from './template/document-properties.ts';
 import { MAX_SIDE } from './template/size.ts';
 
 /** Which pages of a document are wanted; of other scenes there is one. */
@@ -18,6 +19,8 @@ export interface PageChoice {
   readonly page?: number | undefined;
   /** false = all of it on one sheet, as high as it needs. */
   readonly paged?: boolean | undefined;
+  /** Of a part of a longer file; absent = from 1. */
+  readonly numbers?: PageNumbers | undefined;
 }
 
 export interface Composed {
@@ -32,13 +35,17 @@ export interface Composed {
  * @throws ValidationError when there is no such page, or too many pages
  */
 export function composePages(scene: Scene, resources: Resources, choice: PageChoice, trees?: YogaTreeCache): Composed {
-  const { page, paged = true } = choice;
+  const { page, paged = true, numbers } = choice;
   if (!scene.page || !paged) {
     if (page !== undefined && page > 1) throw noPage(page, 1);
-    const { list, diagnostics } = composeOne(scene.page ? onTallSheet(scene, resources) : scene, resources, trees);
+    const { list, diagnostics } = composeOne(
+      scene.page ? onTallSheet(scene, resources, numbers) : scene,
+      resources,
+      trees,
+    );
     return { lists: [list], diagnostics };
   }
-  const pages = new Pages(scene, scene.page, resources, trees);
+  const pages = new Pages(scene, scene.page, resources, trees, numbers);
   if (page === undefined) {
     const diagnostics: Diagnostic[] = [];
     return { lists: pages.lists((found) => diagnostics.push(...found)), diagnostics };
@@ -62,8 +69,8 @@ function composeOne(scene: Scene, resources: Resources, trees?: YogaTreeCache): 
   };
 }
 
-function onTallSheet(scene: Scene, resources: Resources): Scene {
-  const sheet = scene.page ? tallSheet(scene, scene.page, resources) : scene;
+function onTallSheet(scene: Scene, resources: Resources, numbers?: PageNumbers): Scene {
+  const sheet = scene.page ? tallSheet(scene, scene.page, resources, numbers) : scene;
   if (sheet.height <= MAX_SIDE) return sheet;
   throw new ValidationError(
     'paged',

@@ -7,6 +7,11 @@ export interface PlaceOnPage {
   readonly top: number;
 }
 
+/** With the number that its page shows, which is another in a part of a longer file. */
+export interface NumberedPlace extends PlaceOnPage {
+  readonly number: number;
+}
+
 export const linkToPlace = ({ page, top }: PlaceOnPage): string => `#page=${page}&view=FitH,${Math.round(top)}`;
 
 /** The place that a link is to; null = it is to an address. */

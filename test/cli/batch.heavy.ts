@@ -188,6 +188,27 @@ test('a run that was killed goes on where it stopped: nothing is made twice, not
   expect((await platen(card.path, args)).stdout).not.toContain('kept');
 });
 
+test('the pages of a merged PDF are numbered over all of it', async () => {
+  await using card = await cardUnderTest();
+  const layers = [
+    {
+      ...{ name: 'body', type: 'frame', flow: true },
+      children: [{ name: 'title', type: 'text', text: '', fontSize: 20 }],
+    },
+    { name: 'no', type: 'text', y: 60, spans: [{ counter: 'page' }, { text: '/' }, { counter: 'pages' }] },
+  ];
+  await writeFile(card.at('card.json'), JSON.stringify({ ...CARD, page: { size: [200, 100], margin: 20 }, layers }));
+  const merge = card.at('all.pdf');
+  const csv = `title\nOne\n${'"a\nb\nc\nd\ne\nf"'}\nThree\n`;
+  const run = await platen(card.path, card.start('-', '--merge', merge, '--numbering', 'file'), {}, csv);
+  expect(run).toMatchObject({ status: 0, stderr: '' });
+  const texts = execFileSync('pdftotext', [merge, '-'], { encoding: 'utf8' }).split('\f').slice(0, -1);
+  expect(texts.length).toBeGreaterThan(3);
+  expect(texts.map((text) => /\d+\/\d+/.exec(text)?.[0])).toEqual(texts.map((_, i) => `${i + 1}/${texts.length}`));
+  const zip = await platen(card.path, card.start('-', '--merge', card.at('a.zip'), '--numbering', 'file'), {}, csv);
+  expect(zip.stderr).toContain('--numbering file: is for --merge FILE.pdf.');
+});
+
 test('other rows or options are another run', async () => {
   await using card = await cardUnderTest();
   const out = card.at('out');

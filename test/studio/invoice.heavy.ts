@@ -1,8 +1,11 @@
 // Makes an invoice of many pages in the studio as a newcomer does: with mouse and keys, without JSON, in few actions.
 
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'puppeteer-core';
+import type { ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { objects } from '../draw/output/pdf/page.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { findings } from './accessibility.ts';
 import { drawn, layerOf, viewPoint } from './editor/editor-page.ts';
 import { accountOf, claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';
@@ -15,13 +18,19 @@ let lab: StudioLab;
 let page: Page;
 let watched: Watched;
 let actions = 0;
+/** What is given to the page, which reads it later than it hears of it. */
+let files: Awaited<ReturnType<typeof temporaryFolder>>;
 
 beforeAll(async () => {
+  files = await temporaryFolder();
   lab = await openStudioLab();
   ({ page, watched } = await lab.open(1440, 900));
   await claim(page, lab.setUpLink);
 }, 240_000);
-afterAll(() => lab?.[Symbol.asyncDispose]());
+afterAll(async () => {
+  await lab?.[Symbol.asyncDispose]();
+  await files?.[Symbol.asyncDispose]();
+});
 
 async function look(step: string): Promise<void> {
   if (PICTURES !== undefined) await page.screenshot({ path: join(PICTURES, `${step}.png`) as `${string}.png` });
@@ -294,5 +303,168 @@ test('a page is begun at a layer, and no longer, in the menu of a right click', 
   expect(await marks()).toEqual([]);
   expect((await layerNow('table'))?.breakBefore).toBe(undefined);
   expect(await pages()).toBe(before);
+  expect(watched.problems).toEqual([]);
+}, 120_000);
+
+const NAMESPACES =
+  'xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100"';
+const xmlOf = (total: string) =>
+  `<rsm:CrossIndustryInvoice ${NAMESPACES}><rsm:ExchangedDocumentContext><ram:GuidelineSpecifiedDocumentContextParameter><ram:ID>urn:cen.eu:en16931:2017#conformant#urn:factur-x.eu:1p0:extended</ram:ID></ram:GuidelineSpecifiedDocumentContextParameter></rsm:ExchangedDocumentContext><rsm:SupplyChainTradeTransaction><ram:ApplicableHeaderTradeSettlement><ram:SpecifiedTradeSettlementHeaderMonetarySummation><ram:GrandTotalAmount>${total}</ram:GrandTotalAmount></ram:SpecifiedTradeSettlementHeaderMonetarySummation></ram:ApplicableHeaderTradeSettlement></rsm:SupplyChainTradeTransaction></rsm:CrossIndustryInvoice>`;
+
+/** Two sheets with a bar at the top, as letter paper. */
+function letterPaper(): string {
+  const sheet = '<</Type /Page /Parent 2 0 R /MediaBox [0 0 595.28 841.89] /Resources <<>> /Contents 5 0 R>>';
+  const bar = '0.8 0.2 0.1 rg 0 800 595.28 42 re f';
+  const parts = [
+    '<</Type /Catalog /Pages 2 0 R>>',
+    '<</Type /Pages /Kids [3 0 R 4 0 R] /Count 2>>',
+    ...[sheet, sheet],
+    `<</Length ${bar.length}>> stream\n${bar}\nendstream`,
+  ];
+  let file = '%PDF-1.4\n';
+  const places = parts.map((object, index) => {
+    const place = file.length;
+    file += `${index + 1} 0 obj ${object} endobj\n`;
+    return `${String(place).padStart(10, '0')} 00000 n \n`;
+  });
+  const table = `xref\n0 6\n0000000000 65535 f \n${places.join('')}`;
+  return `${file}${table}trailer <</Root 1 0 R /Size 6>>\nstartxref\n${file.length}\n%%EOF\n`;
+}
+
+async function give(selector: string, name: string, content: string): Promise<void> {
+  actions += 1;
+  const path = join(files.path, name);
+  await writeFile(path, content);
+  const input = (await page.waitForSelector(selector)) as ElementHandle<HTMLInputElement> | null;
+  await input?.uploadFile(path);
+}
+
+test('columns multiply, taxes stand by rate, and the PDF conforms and carries the e-invoice, without JSON', async () => {
+  await page.goto(`${lab.server.url}/studio/a/${accountOf(page)}/templates`);
+  await click(button('New template'));
+  await click('::-p-aria([name="Blank"][role="tab"])');
+  await click('dialog ::-p-text(A4 document)');
+  await page.waitForSelector('.canvas', { timeout: 60_000 });
+  await drawn(page);
+  await press('g');
+  await clickAt(300, 400);
+  await drawn(page);
+  await click(button('Fill from CSV or JSON…'));
+  await page.waitForSelector('dialog textarea');
+  await page.focus('dialog textarea');
+  await type('item,quantity,price,rate\nHinge,4,12.50,0.23\nGuide,1,24.00,0.09\nScrews,150,0.0875,0.23');
+  await click(button('Use 3 rows'));
+  await drawn(page);
+
+  // Of the new table; its price is a value that no column shows.
+  await click('.column-name ::-p-text(Amount)');
+  await choose('.column-fields [aria-label="Shows"]', 'multiply');
+  await choose('.column-fields [aria-label="Multiplies"]', 'quantity');
+  await choose('.column-fields [aria-label="By"]', 'price');
+  await choose('.column-fields [aria-label="Format"]', '3');
+  await drawn(page);
+  await look('10-product');
+  // Each row moves the buttons below it.
+  await click(button('Add a tax for each rate'));
+  await page.waitForSelector('.inspector [aria-label="Title 2"]');
+  await drawn(page);
+  await choose('.inspector [aria-label="Rate 2"]', 'rate');
+  await drawn(page);
+  await click(button('Add the sum of all'));
+  await choose('.inspector [aria-label="In the e-invoice 3"]', 'GrandTotalAmount');
+  await drawn(page);
+  await look('11-sums');
+  const table = await layerNow('table');
+  const product = { name: 'amount', calculate: { multiply: ['quantity', 'price'], round: 2 } };
+  expect(table?.row).toMatchObject([{}, {}, product]);
+  expect(table?.footer).toMatchObject([
+    [{ text: 'Total' }, { calculate: { sum: 'amount' } }],
+    { by: 'rate', cells: [{}, { calculate: { sum: 'amount', times: 'rate', round: 2 } }] },
+    [{ text: 'Total' }, { calculate: { sum: ['net', 'tax'] }, total: 'GrandTotalAmount' }],
+  ]);
+  expect(await page.evaluate(() => platenEditor.editor.problem.value)).toBe(null);
+  expect(await findings(page, { within: '.inspector' })).toEqual([]);
+
+  await page.evaluate(() => platenEditor.editor.select([]));
+  await click('.panel-section-title ::-p-text(PDF document)');
+  await click('.inspector [aria-label="Title"]', 3);
+  await type('Invoice {number}');
+  await press('Enter');
+  await choose('.inspector [aria-label="For archives"]', 'A-3b');
+  await choose('.inspector [aria-label="For screen readers"]', 'UA-1');
+  await page.waitForSelector('::-p-text(PDF/UA needs: Language.)');
+  await click('.inspector [data-property="language"] input', 3);
+  await type('en');
+  await press('Enter');
+  await look('12-conforms');
+  expect(await page.evaluate(() => platenEditor.editor.document.value.pdf)).toEqual({
+    title: [{ text: 'Invoice ' }, { name: 'number' }],
+    conforms: ['A-3b', 'UA-1'],
+    language: 'en',
+  });
+  expect(await findings(page, { within: '.inspector' })).toEqual([]);
+  await press('Control', 'Shift', 'P');
+  await click('dialog button[type="submit"]');
+  await page.waitForFunction(() => !document.querySelector('dialog[open]'), { timeout: 30_000 });
+
+  await click('::-p-aria([name="Use"][role="link"])');
+  await choose('.use-side select', 'pdf');
+  await give('.use-side input[accept*="xml"]', 'invoice.xml', xmlOf('103.80'));
+  const profile = await page.waitForSelector('.use-side [role="group"] select');
+  expect(await profile?.evaluate((select) => (select as HTMLSelectElement).value)).toBe('EXTENDED');
+  await look('13-use');
+  const refused = page.waitForResponse((answer) => answer.status() === 400, { timeout: 30_000 });
+  await click('.use-side .button-main');
+  expect(await (await refused).text()).toMatch(/GrandTotalAmount.*103\.80.*103\.81|GrandTotalAmount.*103\.81.*103\.80/);
+  await click(button('Remove E-invoice'));
+  await give('.use-side input[accept*="xml"]', 'invoice.xml', xmlOf('103.81'));
+  // The protocol keeps no body of what is downloaded.
+  await page.evaluate(() => {
+    const make = URL.createObjectURL;
+    URL.createObjectURL = (blob) => {
+      Object.assign(window, { downloaded: blob });
+      return make.call(URL, blob);
+    };
+  });
+  await click('.use-side .button-main');
+  const file = await page.waitForFunction(
+    async () => {
+      const { downloaded } = window as { downloaded?: Blob };
+      return downloaded && [...new Uint8Array(await downloaded.arrayBuffer())];
+    },
+    { timeout: 30_000 },
+  );
+  expect(objects(Uint8Array.from((await file.jsonValue()) ?? []))).toContain('factur-x.xml');
+  await look('14-downloaded');
+  expect(watched.problems).toEqual([]);
+}, 120_000);
+
+test('a PDF becomes letter paper, of the first sheet and of those that follow', async () => {
+  await page.goto(`${lab.server.url}/studio/a/${accountOf(page)}/templates`);
+  await click(button('New template'));
+  await click('::-p-aria([name="Blank"][role="tab"])');
+  await click('dialog ::-p-text(A4 document)');
+  await page.waitForSelector('.canvas', { timeout: 60_000 });
+  await drawn(page);
+  await page.evaluate(() => platenEditor.editor.select([]));
+  await give('.inspector input[accept*="pdf"]', 'letter.pdf', letterPaper());
+  await page.waitForSelector('::-p-text(letter.pdf lies below all layers.)');
+  await drawn(page);
+  await look('15-letter-paper');
+  const layers = await page.evaluate(() => platenEditor.editor.document.value.layers?.slice(0, 2));
+  const sheet = { type: 'image', src: expect.stringMatching(/^img_/), width: '100%', height: '100%', locked: true };
+  expect(layers).toMatchObject([
+    { ...sheet, pages: 'first' },
+    { ...sheet, pages: 'not-first', pdfPage: 2 },
+  ]);
+  expect(await page.evaluate(() => platenEditor.editor.problem.value)).toBe(null);
+  // It is chosen, although the canvas has no picture of it.
+  expect(await page.$('.missing-picture text')).toBe(null);
+  await press('Control', 'Shift', 'P');
+  await click('dialog button[type="submit"]');
+  await page.waitForFunction(() => !document.querySelector('dialog[open]'), { timeout: 30_000 });
+  await click('::-p-aria([name="Use"][role="link"])');
+  await page.waitForSelector('.use-side ::-p-text(letter paper is not in this preview)', { timeout: 30_000 });
+  await look('16-use-letter-paper');
   expect(watched.problems).toEqual([]);
 }, 120_000);

@@ -32,6 +32,10 @@ test.each(FILES)('%s has all texts, with their values and forms', (file) => {
   expect(problemsIn(file.slice(0, -'.json'.length), catalog, TEXTS)).toEqual([]);
 });
 
+test.each(FILES)('%s quotes braces only in sentences with values, where they are read', (file) => {
+  expect(readFileSync(join(FOLDER, file), 'utf8').match(/"[\w-]+": ".*'[{}]'.*"/g)).toBe(null);
+});
+
 /** Values of each kind that a sentence may get, in turn. */
 const SAMPLES: readonly (readonly unknown[])[] = [
   [1, 1, 1, 1, 1],

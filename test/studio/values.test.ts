@@ -138,6 +138,17 @@ test('tables and frames that repeat are lists, unless the author offers to show 
   expect(problemsOf(all, { lines: [{ item: 'Board' }] }, false)).toEqual({});
 });
 
+test('a text that only counts pages is not offered', () => {
+  const text = (name: string, ...spans: readonly object[]) => ({ name, type: 'text', spans });
+  const layers = [
+    text('no', { counter: 'page' }, { text: ' / ' }, { counter: 'pages' }),
+    text('words', { text: 'Page ' }, { counter: 'page' }),
+    text('empty', { text: '' }),
+  ];
+  const offered = parameters({ layers }).filter(({ isOffered }) => isOffered);
+  expect(offered.map(({ name }) => name)).toEqual(['words', 'empty']);
+});
+
 test('lists come before other layers that no author has put in order', () => {
   const layers = [{ type: 'text', name: 'title', text: 'A' }, LINES];
   expect(parameters({ layers }).map(({ name }) => name)).toEqual(['lines', 'title']);

@@ -4,7 +4,7 @@
 // drops them. A cell that is surely on one line is not measured at all.
 
 import type { Edges, Rect, Size } from '../geometry.ts';
-import { linkToPlace, type PlaceOnPage } from '../page-link.ts';
+import { linkToPlace, type NumberedPlace } from '../page-link.ts';
 import { laterCodeKey } from '../resolve/needs.ts';
 import { PLAIN_FRAME, plainFlex } from '../resolve/plain-node.ts';
 import { digitPlaces, printedValue } from '../resolve/printed-digits.ts';
@@ -67,7 +67,7 @@ export class TableRows {
   /** The width that its columns have together, px; null = as much as they want. */
   readonly room: number | null;
   /** Where the headings are that rows list; null = their pages are not known: all is on one. */
-  places: ReadonlyMap<ListedHeading, PlaceOnPage> | null = null;
+  places: ReadonlyMap<ListedHeading, NumberedPlace> | null = null;
 
   /** How much it was shrunk; 1 = it is as large as it is written. */
   readonly scale: number;
@@ -150,7 +150,7 @@ export class TableRows {
   #withPage(row: TableRow): TableRow {
     const { lists, texts } = row;
     if (!lists) return row;
-    const page = String(this.places?.get(lists.heading)?.page ?? 1);
+    const page = String(this.places?.get(lists.heading)?.number ?? 1);
     return { ...row, texts: texts.map((text, i) => (lists.cells.includes(i) ? page : text)) };
   }
 

@@ -2,7 +2,7 @@
 // out for each, with its counters.
 
 import type { Composition } from '../composition.ts';
-import type { Diagnostic } from '../diagnostics.ts';
+import { type Diagnostic, ValidationError } from '../diagnostics.ts';
 import { Landmarks, placesOf } from '../fragmentation/landmarks.ts';
 import { artefact, moveBox } from '../fragmentation/move-box.ts';
 import { intersection, type Rect, rectContains } from '../geometry.ts';
@@ -14,7 +14,7 @@ import { withDividedTables } from '../layout/wide-table.ts';
 import type { Kept, YogaTreeCache } from '../layout/yoga-tree-cache.ts';
 import { lazily } from '../lazily.ts';
 import { lostContent } from '../lost-content.ts';
-import { linkToPlace, type PlaceOnPage } from '../page-link.ts';
+import { linkToPlace, type NumberedPlace, type PlaceOnPage } from '../page-link.ts';
 import type { DisplayList, Heading } from '../paint/display-list.ts';
 import { paint } from '../paint/paint.ts';
 import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
@@ -32,6 +32,7 @@ import type {
   WhichPages,
 } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
+import type { PageNumbers } from '../template/document-properties.ts';
 import { namedPage, type Page, pageMargins, sheetSize } from '../template/page.ts';
 import { NotesArea, notesFrame, notesOf, withNumberedNotes } from './footnotes.ts';
 import { Pagination } from './paginate.ts';
@@ -42,6 +43,8 @@ export class Pages {
   readonly #resources: Resources;
   readonly #trees: YogaTreeCache | undefined;
   readonly #hasCover: boolean;
+  /** How many pages of a longer file come before these. */
+  readonly #earlier: number;
   /** What flows, a part for each run of pages that have the same sheets; none = nothing flows. */
   readonly #parts: readonly FlowPart[];
   readonly #counts: readonly PageCounts[];
@@ -55,11 +58,13 @@ export class Pages {
   /** Layers that have been told to stand over what flows. */
   readonly #overprinted = new Set<string>();
 
-  constructor(scene: Scene, page: Page, resources: Resources, trees?: YogaTreeCache) {
+  /** @throws ValidationError when there are too many pages, or not as many as `numbers` says */
+  constructor(scene: Scene, page: Page, resources: Resources, trees?: YogaTreeCache, numbers?: PageNumbers) {
     this.#scene = scene;
     this.#resources = resources;
     this.#trees = trees;
     this.#hasCover = page.cover;
+    this.#earlier = (numbers?.first ?? 1) - 1;
     const { boxes, diagnostics } = layOutFlow(scene, resources, { ...(trees && { trees }) }).layout;
     const wanted = new Set(countedPlaces(scene.nodes).keys());
     const flows = boxes.filter((box) => box.kind === 'frame');
@@ -75,6 +80,7 @@ export class Pages {
         before,
         i === flows.length - 1,
         notesIn(flow),
+        this.#earlier,
       );
       const part = { pagination, page: own, before };
       before += pagination.count;
@@ -87,10 +93,11 @@ export class Pages {
     this.#headings = landmarks.map((some) =>
       some.flatMap(({ heading, top }) => (heading === null ? [] : [{ ...heading, top }])),
     );
-    this.#places = placesOf(wanted, landmarks, this.#nodesOnPages());
+    checkLength(this.count, numbers);
+    this.#places = numbered(placesOf(wanted, landmarks, this.#nodesOnPages()), this.#earlier);
     this.#filled = new FilledTexts(boxes, (box) => this.#filledText(box));
-    this.#counts = countPages(this.#headings);
-    placeHeadings(boxes, this.#headings);
+    this.#counts = countPages(this.#headings, numbers);
+    placeHeadings(boxes, this.#headings, this.#earlier);
     this.#diagnostics = diagnostics;
   }
 
@@ -137,7 +144,7 @@ export class Pages {
     const flow = boxes.find(({ node }) => node.fragmentation?.isFlow);
     if (flow?.kind !== 'frame' || !this.#scene.page) return [];
     const { page } = this.#partOn(number) ?? this.#scene;
-    const margins = pageMargins(page ?? this.#scene.page, number, number === this.count);
+    const margins = pageMargins(page ?? this.#scene.page, number, number === this.count, this.#earlier);
     const [top, bottom] = [margins.top, this.#sheet(number).height - margins.bottom];
     const shown = lazily(() => wordsIn(flow));
     return boxes.flatMap(({ node, rect }): readonly Diagnostic[] => {
@@ -175,7 +182,7 @@ export class Pages {
   #isOn(fragmentation: Fragmentation | null, number: number): boolean {
     const { pages } = fragmentation ?? WHOLE;
     if (this.#hasCover && number === 1) return [pages].flat().every((each) => each === 'all' || each === 'first');
-    return isOnPage(fragmentation, number, this.count);
+    return isOnPage(fragmentation, number, this.count, this.#earlier);
   }
 
   /** What does not flow, with the first page that it is on. */
@@ -236,7 +243,7 @@ export class Pages {
         ...(isSame && { memory }),
       });
       diagnostics.push(...layout.diagnostics);
-      placeHeadings(layout.boxes, this.#headings);
+      placeHeadings(layout.boxes, this.#headings, this.#earlier);
       return this.count > 1 && isRunning(node.fragmentation) ? layout.boxes.map(artefact) : layout.boxes;
     });
     return { scene, boxes, diagnostics };
@@ -287,10 +294,10 @@ function wordsIn(box: LayoutBox): readonly Rect[] {
 const isRunning = (fragmentation: Fragmentation | null) =>
   ![(fragmentation ?? WHOLE).pages].flat().some((each) => each === 'first' || each === 'last');
 
-const isOnPage = (fragmentation: Fragmentation | null, number: number, count: number): boolean =>
-  [(fragmentation ?? WHOLE).pages].flat().every((which) => isAmong(which, number, count));
+const isOnPage = (fragmentation: Fragmentation | null, number: number, count: number, earlier = 0): boolean =>
+  [(fragmentation ?? WHOLE).pages].flat().every((which) => isAmong(which, number, count, earlier));
 
-function isAmong(which: WhichPages, number: number, count: number): boolean {
+function isAmong(which: WhichPages, number: number, count: number, earlier: number): boolean {
   switch (which) {
     case 'all':
       return true;
@@ -303,23 +310,21 @@ function isAmong(which: WhichPages, number: number, count: number): boolean {
     case 'not-last':
       return number < count;
     case 'odd':
-      return number % 2 === 1;
+      return (number + earlier) % 2 === 1;
     case 'even':
-      return number % 2 === 0;
+      return (number + earlier) % 2 === 0;
   }
 }
 
 /** All of a document on one sheet, as high as it needs: what flows begins below the cover, if there is one. */
-export function tallSheet(scene: Scene, page: Page, resources: Resources): Scene {
-  const [counts] = countPages([[]]);
+export function tallSheet(scene: Scene, page: Page, resources: Resources, numbers?: PageNumbers): Scene {
+  checkLength(1, numbers);
+  const [counts] = countPages([[]], numbers);
   const shown = asOneFlow(scene.nodes).filter(({ fragmentation }) => isOnPage(fragmentation, 1, 1));
-  const places = placesOf(
-    new Set(countedPlaces(shown).keys()),
-    [],
-    shown.map((node) => ({ node, page: 1 })),
-  );
-  const numbered = shown.map((node) => (counts ? counted(node, counts, places) : node));
-  const placed = page.cover ? belowCover(numbered, scene) : numbered;
+  const onSheet = shown.map((node) => ({ node, page: 1 }));
+  const places = numbered(placesOf(new Set(countedPlaces(shown).keys()), [], onSheet), (numbers?.first ?? 1) - 1);
+  const filled = shown.map((node) => (counts ? counted(node, counts, places) : node));
+  const placed = page.cover ? belowCover(filled, scene) : filled;
   const { nodes: flows, layout } = layOutFlow({ ...scene, nodes: placed.map(withNotesBelow) }, resources);
   const nodes = placed.map((node) => (node.fragmentation?.isFlow ? (flows.shift() ?? node) : node));
   const [flow] = layout.boxes;
@@ -354,11 +359,11 @@ function belowCover(nodes: readonly SceneNode[], { width, height }: Scene): read
 
 // Finds the pages of the headings that tables of contents list, once the flow is divided into pages.
 
-/** Tells the tables in `boxes` where the headings are. @param headings of each page */
-function placeHeadings(boxes: readonly LayoutBox[], headings: readonly (readonly Heading[])[]): void {
+/** Tells the tables in `boxes` where the headings are. @param headings of each page @param earlier pages of a longer file */
+function placeHeadings(boxes: readonly LayoutBox[], headings: readonly (readonly Heading[])[], earlier: number): void {
   for (const box of boxes) {
-    if (box instanceof TableBox) box.rows.places = placesIn(box.rows.node, headings);
-    else if (box.kind === 'frame') placeHeadings(box.children, headings);
+    if (box instanceof TableBox) box.rows.places = placesIn(box.rows.node, headings, earlier);
+    else if (box.kind === 'frame') placeHeadings(box.children, headings, earlier);
   }
 }
 
@@ -366,16 +371,17 @@ function placeHeadings(boxes: readonly LayoutBox[], headings: readonly (readonly
 function placesIn(
   { rows }: TableNode,
   headings: readonly (readonly Heading[])[],
-): ReadonlyMap<ListedHeading, PlaceOnPage> | null {
+  earlier: number,
+): ReadonlyMap<ListedHeading, NumberedPlace> | null {
   const listed = rows.looks.flatMap(({ lists }) => (lists ? [lists.heading] : []));
   if (listed.length === 0) return null;
-  const found = new Map<string, PlaceOnPage[]>();
+  const found = new Map<string, NumberedPlace[]>();
   for (const [index, some] of headings.entries()) {
     for (const { level, text, top } of some) {
       const key = `${level} ${text}`;
       const places = found.get(key) ?? [];
       found.set(key, places);
-      places.push({ page: index + 1, top });
+      places.push({ page: index + 1, top, number: index + 1 + earlier });
     }
   }
   return new Map(
@@ -391,9 +397,17 @@ function placesIn(
 /** What is counted on one page. */
 type PageCounts = Readonly<Record<PageCounter, string>>;
 
-/** @param headings of each page */
-function countPages(headings: readonly (readonly Heading[])[]): readonly PageCounts[] {
-  const pages = String(headings.length);
+/** @throws ValidationError when the pages are not as many as were counted */
+function checkLength(count: number, numbers: PageNumbers | undefined): void {
+  const { first, last } = numbers ?? {};
+  if (first === undefined || last === undefined || last - first + 1 === count) return;
+  const problem = `are for ${last - first + 1} pages, and the document has ${count}`;
+  throw new ValidationError('pdf.pageNumbers', problem);
+}
+
+/** @param headings of each page @param numbers of a part of a longer file */
+function countPages(headings: readonly (readonly Heading[])[], numbers?: PageNumbers): readonly PageCounts[] {
+  const { first = 1, total = headings.length } = numbers ?? {};
   const starts = headings.map((some, index) => index === 0 || some.some(({ level }) => level === 1));
   let [section, heading, begin] = ['', '', 0];
   return headings.map((some, index) => {
@@ -402,8 +416,8 @@ function countPages(headings: readonly (readonly Heading[])[]): readonly PageCou
     heading = some.at(-1)?.text ?? heading;
     const next = starts.indexOf(true, index + 1);
     return {
-      page: String(index + 1),
-      pages,
+      page: String(index + first),
+      pages: String(total),
       'section-page': String(index - begin + 1),
       'section-pages': String((next === -1 ? headings.length : next) - begin),
       section,
@@ -413,7 +427,10 @@ function countPages(headings: readonly (readonly Heading[])[]): readonly PageCou
 }
 
 /** Where layers begin, by the names that counters are `of`. */
-type Places = ReadonlyMap<string, PlaceOnPage>;
+type Places = ReadonlyMap<string, NumberedPlace>;
+
+const numbered = (places: ReadonlyMap<string, PlaceOnPage>, earlier: number): Places =>
+  new Map([...places].map(([name, place]) => [name, { ...place, number: place.page + earlier }]));
 
 /** A node with its counters filled in; the same where it has none. */
 function counted<Node extends SceneNode>(node: Node, counts: PageCounts, places: Places): Node;
@@ -432,7 +449,7 @@ function countedSpan(span: TextSpan, counts: PageCounts, places: Places): TextSp
   if (counter === null) return span;
   if (typeof counter === 'string') return { ...span, text: counts[counter], counter: null };
   const place = places.get(counter.pageOf);
-  const text = place ? String(place.page) : UNKNOWN_PAGE;
+  const text = place ? String(place.number) : UNKNOWN_PAGE;
   return { ...span, text, counter: null, link: link ?? (place ? linkToPlace(place) : null) };
 }
 

@@ -35,6 +35,8 @@ export class Pagination {
   readonly #before: number;
   /** Whether the document ends with these. */
   readonly #isEnd: boolean;
+  /** Pages of a longer file that come before the document. */
+  readonly #earlier: number;
   /** null = it has no notes. */
   readonly #notes: NotesArea | null;
   /** Where what flows ends above the notes of a space, px. */
@@ -44,6 +46,7 @@ export class Pagination {
    * @param flow laid out between the left and right margins of the first page, as high as its content
    * @param before how many pages come before, of other sheets @param isEnd whether none come after
    * @param notes null = what flows has none
+   * @param earlier pages of a longer file that come before the document
    * @throws ValidationError when there are more than `MAX_PAGES`
    */
   constructor(
@@ -53,6 +56,7 @@ export class Pagination {
     before = 0,
     isEnd = true,
     notes: NotesArea | null = null,
+    earlier = 0,
   ) {
     this.#placer = new BoxPlacer(landmarks);
     this.#flow = flow;
@@ -60,6 +64,7 @@ export class Pagination {
     this.#before = before;
     this.#isEnd = isEnd;
     this.#notes = notes;
+    this.#earlier = earlier;
     for (;;) {
       const index = this.#starts.length - 1;
       this.#spaces.push(this.#spaceFor(index));
@@ -155,7 +160,7 @@ export class Pagination {
   }
 
   #space(index: number, isLast: boolean): Space {
-    const margins = pageMargins(this.#page, this.#before + index + 1 + this.#covers, isLast);
+    const margins = pageMargins(this.#page, this.#before + index + 1 + this.#covers, isLast, this.#earlier);
     const first = pageMargins(this.#page, 1);
     const top = margins.top + (index === 0 ? this.#flow.node.placement.y - first.top : 0);
     // A page has some room, whatever its margins are.

@@ -128,9 +128,21 @@ export const TemplateProperties = DocumentProperties.extend({ title: Shown, auth
   description: 'As `Pdf`; title, author and subject may be a list of texts and values: [{"name": "number"}].',
 });
 
+/** Page numbers are at most what a joined file can have: 10,000 documents of 5,000 pages. */
+const PageNumber = z.int().min(1).max(50_000_000);
+const PageNumbers = z
+  .strictObject({ first: PageNumber, last: PageNumber.optional(), total: PageNumber })
+  .refine(({ first, last = first, total }) => first <= last && last <= total, 'must be first ≤ last ≤ total')
+  .meta({
+    description:
+      'Numbers the pages as a part of a longer file: that of the `first` page, and `total` instead of how many there are; `last` refuses a document of another length. Contents, cross references, odd and even pages go by these numbers.',
+  });
+export type PageNumbers = z.infer<typeof PageNumbers>;
+
 /** The PDF properties of a request, for a template of either kind: what the file says of itself, and its sheets. */
 export const RequestedDocument = DocumentProperties.extend({
   ...PAGE_FIELDS,
+  pageNumbers: PageNumbers.optional(),
   reproducible: z
     .boolean()
     .optional()

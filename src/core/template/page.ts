@@ -106,14 +106,19 @@ export function namedPage(page: Page, name: string | null): Page {
   return own ? { ...page, ...Object.fromEntries(given) } : page;
 }
 
-/** The margins of a page, px. @param number from 1 @param isLast of the document */
-export function pageMargins({ margin, first, last, mirrored }: Page, number: number, isLast = false): Edges {
+/** The margins of a page, px. @param number from 1 @param isLast of the document @param earlier pages of a longer file */
+export function pageMargins(
+  { margin, first, last, mirrored }: Page,
+  number: number,
+  isLast = false,
+  earlier = 0,
+): Edges {
   const px = (length: number | string) => inches(length) * PX_PER_INCH;
   const all =
     typeof margin === 'object'
       ? { top: px(margin.top), right: px(margin.right), bottom: px(margin.bottom), left: px(margin.left) }
       : { top: px(margin), right: px(margin), bottom: px(margin), left: px(margin) };
-  const swapped = mirrored && number % 2 === 0 ? { ...all, left: all.right, right: all.left } : all;
+  const swapped = mirrored && (number + earlier) % 2 === 0 ? { ...all, left: all.right, right: all.left } : all;
   const top = (isLast ? last?.top : undefined) ?? (number === 1 ? first?.top : undefined) ?? swapped.top;
   const bottom = (isLast ? last?.bottom : undefined) ?? (number === 1 ? first?.bottom : undefined) ?? swapped.bottom;
   return { ...swapped, top: px(top), bottom: px(bottom) };

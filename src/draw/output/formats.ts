@@ -1,6 +1,7 @@
 // The formats that Platen writes: everything that names them is derived from this table, or does not compile without
 // an entry for each of them (`EXPORTERS` in export.ts; those of pixels also in #draw/encoders and in canvas-memory.ts).
 
+import type { PageChoice } from '#core/compose.ts';
 import type { Scene } from '#core/resolve/scene.ts';
 import type { RequestedDocument } from '#core/template/document-properties.ts';
 import type { ChromaSubsampling } from '#draw/encoders/chroma.ts';
@@ -89,6 +90,8 @@ export interface ExportOptions {
   readonly page?: number | undefined;
   /** false = all of a document on one sheet, as high as it needs. */
   readonly paged?: boolean | undefined;
+  /** Whether it only shows what a file will be: what it cannot show is left out; never of a request's own. */
+  readonly isPreview?: true | undefined;
   /** Whether each page is marked as that of a test key; never of a request's own. */
   readonly watermark?: true | undefined;
 }
@@ -99,10 +102,11 @@ export type FileOptions = Omit<ExportOptions, 'watermark'>;
 /** The pages that a file shows: a picture has one. */
 export const pagesFor = (
   output: Output,
-  { page, paged }: Pick<ExportOptions, 'page' | 'paged'>,
-): { readonly page: number | undefined; readonly paged: boolean | undefined } => ({
+  { page, paged, pdf }: Pick<ExportOptions, 'page' | 'paged' | 'pdf'>,
+): PageChoice => ({
   page: page ?? (output === 'pdf' || paged === false ? undefined : 1),
   paged,
+  numbers: output === 'pdf' ? pdf?.pageNumbers : undefined,
 });
 
 /** The scene with the bleed that a request asks for, which has to be painted. */

@@ -84,12 +84,21 @@ function focusOf({ image, foci }: KnownImage, wish: ImageNeed['focus']): Promise
   return focus;
 }
 
+/** What becomes of pages of PDF files, which no picture shows: it is left out of a preview, so that the rest is seen. */
+export type Papers = 'shown' | 'left-out' | 'refused';
+
+class PaperInPicture extends AppError {
+  constructor() {
+    super('invalid_request', 'a PDF is shown in PDFs alone; give the layer a `fallback` for other outputs.');
+  }
+}
+
 /** Reads and inspects the images of one render. */
 class ImageLoader {
   readonly #sources: ImageSources;
   readonly #signal: AbortSignal;
   readonly #look: Look;
-  readonly #isForPdf: boolean;
+  readonly papers: Papers;
   /** null if there are so few images that none has to wait. */
   readonly #limit: Limiter | null;
   readonly #bySource = new Map<string, Promise<KnownImage>>();
@@ -97,11 +106,11 @@ class ImageLoader {
   readonly #warnings = new Map<string, string[]>();
   #bytes = 0;
 
-  constructor(sources: ImageSources, signal: AbortSignal, look: Look, images: number, isForPdf: boolean) {
+  constructor(sources: ImageSources, signal: AbortSignal, look: Look, images: number, papers: Papers) {
     this.#sources = sources;
     this.#signal = signal;
     this.#look = look;
-    this.#isForPdf = isForPdf;
+    this.papers = papers;
     this.#limit = images > CONCURRENCY ? limiter(CONCURRENCY) : null;
   }
 
@@ -134,12 +143,7 @@ class ImageLoader {
 
   /** A page of a PDF, whose vectors go into PDFs alone. */
   async #paper(image: InspectedImage, { key, page = 1 }: ImageNeed): Promise<ImageResource> {
-    if (!this.#isForPdf) {
-      throw new AppError(
-        'invalid_request',
-        'a PDF is shown in PDFs alone; give the layer a `fallback` for other outputs.',
-      );
-    }
+    if (this.papers !== 'shown') throw new PaperInPicture();
     return { key, ...image, ...(await sizeOf(image.bytes, page)), page, focus: null };
   }
 
@@ -182,6 +186,10 @@ async function loadImage(loader: ImageLoader, need: ImageNeed): Promise<LoadedIm
   try {
     return await loader.load(need);
   } catch (error) {
+    if (error instanceof PaperInPicture && loader.papers === 'left-out') {
+      const message = `Image of layer ${JSON.stringify(need.layer)}: letter paper is not in this preview; it is in the PDF. A \`fallback\` is shown in pictures.`;
+      return { code: 'image-simplified', layer: need.layer, message };
+    }
     const shown = named(need.layer, error);
     if (!need.optional || !(shown instanceof AppError) || OURS.has(shown.code)) throw shown;
     const message = /^(invalid_request|url_not_allowed)$/.test(shown.code)
@@ -199,7 +207,7 @@ function simplified(layer: string, leftOut: readonly string[]): Diagnostic {
 /**
  * Loads everything that a scene needs, concurrently.
  *
- * @param isForPdf whether pages of PDF files can be shown
+ * @param papers whether pages of PDF files are shown, or left out with a warning
  * @param look how images are inspected; after `header`, drawing one may throw `DamagedImage`: then load with `pixels`
  * @throws AppError `invalid_request` naming the layer whose image cannot be loaded or decoded, or `url_not_allowed`;
  *   the signal's reason when that is aborted
@@ -210,7 +218,7 @@ export async function loadResources(
   sources: ImageSources,
   signal: AbortSignal,
   look: Look = 'pixels',
-  isForPdf = false,
+  papers: Papers = 'refused',
 ): Promise<LoadedResources> {
   // One failure aborts reading all the others.
   const failed = new AbortController();
@@ -218,7 +226,7 @@ export async function loadResources(
   const { images: wanted } = needs;
   const loader =
     wanted.length > 0
-      ? new ImageLoader(sources, AbortSignal.any([signal, failed.signal]), look, wanted.length, isForPdf)
+      ? new ImageLoader(sources, AbortSignal.any([signal, failed.signal]), look, wanted.length, papers)
       : null;
   const loading = loader ? wanted.map((need) => loadImage(loader, need)) : [];
   try {

@@ -37,7 +37,7 @@ import { freeKernelBytes } from '#draw/output/raster/kernel-pool.ts';
 import { namingLayer } from '#draw/output/raster/too-much-to-draw.ts';
 import { resourceCache } from '#draw/output/resource-cache.ts';
 import { CanvasMemory, canvasBytes } from './canvas-memory.ts';
-import { type ImageSources, type LoadedResources, loadResources } from './load-resources.ts';
+import { type ImageSources, type LoadedResources, loadResources, type Papers } from './load-resources.ts';
 import type { PageScene } from './page-scene.ts';
 import type {
   Drawing,
@@ -114,7 +114,7 @@ export class LocalRenderer implements Renderer {
       const drawable = resolveAny(template, job.modifications);
       watch.lap('resolve');
       watch.begin('load');
-      const load = this.#loader(job, supplies, signal, job.output === 'pdf' && !isHtmlPage(drawable));
+      const load = this.#loader(job, supplies, signal, papersIn(job, drawable));
       const images = suppliedImages(job, supplies);
       const own = isHtmlPage(drawable) ? await ownScene(drawable, job, images, signal) : null;
       const scene = own?.scene ?? drawable;
@@ -153,7 +153,7 @@ export class LocalRenderer implements Renderer {
     const template = await this.#template(subject, supplies);
     if (template.engine === 'html') throw new Error('An html template has no layout to measure.');
     const scene = resolve(template, subject.modifications);
-    const load = this.#loader(subject, supplies, signal, true);
+    const load = this.#loader(subject, supplies, signal, 'shown');
     return this.#blamed(subject, { stage: 'load' }, async () => {
       const { resources, diagnostics } = await inTime(signal, load(scene.needs, 'pixels'));
       return this.#gate.pass(
@@ -202,12 +202,12 @@ export class LocalRenderer implements Renderer {
     return template;
   }
 
-  #loader(subject: Subject, supplies: Supplies, signal: AbortSignal, isForPdf: boolean): Load {
+  #loader(subject: Subject, supplies: Supplies, signal: AbortSignal, papers: Papers): Load {
     const images = suppliedImages(subject, supplies);
     return async (needs, look, faces = []) => {
       const fonts = await this.#fonts.libraryOf(needs.fonts.length === 0 ? '' : subject.fonts, () => supplies.fonts());
       const all = faces.length > 0 ? fonts.with(faces) : fonts;
-      return loadResources(needs, all, images, signal, look, isForPdf);
+      return loadResources(needs, all, images, signal, look, papers);
     };
   }
 
@@ -324,6 +324,9 @@ async function ownScene(
     openPageScene(page, output, options, (source) => images.read(source, signal)),
   );
 }
+
+const papersIn = ({ output, options }: DrawingJob, drawable: Scene | HtmlPage): Papers =>
+  output === 'pdf' && !isHtmlPage(drawable) ? 'shown' : options.isPreview ? 'left-out' : 'refused';
 
 /** The lists, with a watermark where that is wanted. */
 function marked(lists: Iterable<DisplayList>, { watermark }: ExportOptions): Iterable<DisplayList> {

@@ -77,9 +77,15 @@ function parameterOf(layer: StoredLayer, all: readonly Chosen[] | undefined): Pa
     isList,
     isShown: layer.visible !== false,
     // Frames without a list only group; whoever wants to offer one says so.
-    isOffered: all === undefined ? property !== null || isList : chosen !== undefined && !hidden,
+    isOffered: all === undefined ? (property !== null && !isCounter(layer)) || isList : chosen !== undefined && !hidden,
   };
 }
+
+/** Whether a text only counts, as page numbers do: there are no words in it to be changed. */
+const isCounter = ({ spans }: StoredLayer): boolean =>
+  Array.isArray(spans) &&
+  spans.some(({ counter }) => counter !== undefined) &&
+  spans.every(({ counter, text = '' }) => counter !== undefined || !/[\p{L}\p{N}]/u.test(text));
 
 /** A table of contents has its headings as entries. */
 const isListLayer = ({ type, repeat, contents }: StoredLayer): boolean =>

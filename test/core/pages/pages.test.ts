@@ -503,6 +503,49 @@ test('a table of contents finds headings with Markdown, and those that count row
   expect(contents?.map((one) => one.replace(/ [\d.-]+$/, ''))).toEqual(['Card 1', '2', 'Card 2', '3', 'Bold', '4']);
 });
 
+test.skipIf(!hasFont('inter'))(
+  'the pages of a part of a longer file have its numbers, and its odd and even pages',
+  () => {
+    const contents = {
+      ...{ name: 'list', type: 'table', contents: 1, columns: [50, 50] },
+      ...{ row: [{ name: 'text' }, { name: 'page' }], cell: { fontFamily: 'inter', fontSize: 10 } },
+    };
+    const own = document(
+      { margin: { left: 10, right: 50 }, mirrored: true },
+      flow(
+        words('Intro', { spans: [{ text: 'p. ' }, { counter: 'page', of: 'End' }] }),
+        contents,
+        words('Begin', { heading: 1, breakBefore: 'page' }),
+        words('End', { heading: 1, breakBefore: 'page' }),
+      ),
+      counter('band', 'page', 'pages', 'section-page', 'section-pages'),
+      words('even', { pages: 'even' }),
+      words('first', { pages: 'first' }),
+    );
+    const numbers = { first: 12, last: 14, total: 40 };
+    const said = (choice: PageChoice) =>
+      pages(own, choice).map((some) =>
+        some
+          .filter((one) => /^\S/.test(one))
+          .join(', ')
+          .replaceAll(/ [\d.]+(?=,|$)/g, ''),
+      );
+    expect(said({ numbers })).toEqual([
+      'p., 14, Begin, 13, End, 14, 12, 40, 1, 1, even, first',
+      'Begin, 13, 40, 1, 1',
+      'End, 14, 40, 1, 1, even',
+    ]);
+    // The margins of even pages are swapped.
+    expect(pages(own, { numbers }).map(([begin]) => begin)).toEqual(['p. 50', 'Begin 10', 'End 50']);
+    expect(() => pages(own, { numbers: { ...numbers, last: 13 } })).toThrow(
+      'pdf.pageNumbers: are for 2 pages, and the document has 3',
+    );
+    expect(said({ numbers: { first: 7, total: 9 }, paged: false })).toEqual([
+      expect.stringMatching(/, 7, 9, 1, 1, first$/),
+    ]);
+  },
+);
+
 test('what stands at the foot of the last page keeps its margin, also one that reaches beyond that of the page', () => {
   const foot = (bottom: number) =>
     document({ margin: 10 }, flow(box('a', 20), box('b', 20, { margin: ['auto', 0, bottom, 0] })));

@@ -3,7 +3,7 @@ import { AppError } from '#base/errors.ts';
 import type { ImageNeed } from '#core/resolve/scene.ts';
 import { FontSet } from '#core/text/font-set.ts';
 import type { FontLibrary } from '#draw/fonts/font-library.ts';
-import { type ImageSources, loadResources } from '#draw/renderer/load-resources.ts';
+import { type ImageSources, loadResources, type Papers } from '#draw/renderer/load-resources.ts';
 import { OutboundClient } from '#server/net/outbound-client.ts';
 import { outsideImages } from '#server/service/files/image-sources.ts';
 import { serve } from '../../listen.ts';
@@ -38,8 +38,8 @@ const need = (key: string, sources: string[], rest: Partial<ImageNeed> = {}): Im
   focus: null,
   ...rest,
 });
-const load = (images: ImageNeed[], sources: ImageSources, signal = new AbortController().signal) =>
-  loadResources({ fonts: [], images, hyphenation: [], codes: [] }, fonts, sources, signal);
+const load = (images: ImageNeed[], sources: ImageSources, signal = new AbortController().signal, papers?: Papers) =>
+  loadResources({ fonts: [], images, hyphenation: [], codes: [] }, fonts, sources, signal, 'pixels', papers);
 
 test('an image under its key, and the fonts', async () => {
   const { resources, diagnostics } = await load([need('a', ['one'])], sourcesOf({ one: PNG }));
@@ -301,4 +301,15 @@ test('letter paper in a picture is its fallback, or an error that names the laye
   expect(optional.diagnostics).toContainEqual(
     expect.objectContaining({ layer: 'photo', message: expect.stringMatching(/PDFs alone/) }),
   );
+  const preview = await load(
+    [need('paper-only', ['paper']), need('shown', ['picture'])],
+    sources,
+    undefined,
+    'left-out',
+  );
+  expect([...preview.resources.images.keys()]).toEqual(['shown']);
+  expect(preview.diagnostics).toContainEqual({
+    ...{ code: 'image-simplified', layer: 'photo' },
+    message: expect.stringMatching(/^Image of layer "photo": letter paper is not in this preview; it is in the PDF\./),
+  });
 });

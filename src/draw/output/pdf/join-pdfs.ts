@@ -10,6 +10,7 @@ import { setImmediate } from 'node:timers/promises';
 import { AppError } from '#base/errors.ts';
 import { bytesOfLatin1 } from '#base/runtime.ts';
 import type { Size } from '#core/geometry.ts';
+import type { PageNumbers } from '#core/template/document-properties.ts';
 import type { LabelSheet } from '#design/label-sheet.ts';
 import { type JoinedFont, JoinedFonts } from './joined-fonts.ts';
 import { type PageForm, type PlacedPage, SheetPages } from './label-sheets.ts';
@@ -64,6 +65,23 @@ export async function* joinPdfs(
     yield* inPieces(joined.file.take());
   }
   yield* inPieces([joined.finish()]);
+}
+
+/** The pages of a file. @throws Error when it was not written by Platen */
+export async function countPages(bytes: Uint8Array): Promise<number> {
+  const { objects, root } = await readPdf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  const { text } = objectOf(objects, referenceIn(objectOf(objects, root).text, 'Pages'));
+  return numberIn(text, 'Count');
+}
+
+/** The numbers of the pages of files of these lengths over all of them. */
+export function numbersOver(counts: readonly number[]): readonly PageNumbers[] {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  let last = 0;
+  return counts.map((count) => {
+    last += count;
+    return { first: last - count + 1, last, total };
+  });
 }
 
 function* inPieces(parts: readonly Uint8Array[]): Generator<Uint8Array> {

@@ -15,7 +15,7 @@ import { ROLES } from '#server/service/people/members.ts';
 import { KEY_KINDS, SECRET_PURPOSES } from '#server/service/stored-names.ts';
 import { MAX_COMMENT, REVIEW_DAYS, WHOLE_SIDE } from '#server/service/templates/reviews.ts';
 import { ChoiceFields, SeveralFields } from '../v1/choices.ts';
-import { AnyFileFields, MetadataField } from '../v1/renders.ts';
+import { AnyFileFields, MetadataField, NumberingField } from '../v1/renders.ts';
 
 const Id = z.string();
 const Moment = z.iso.datetime();
@@ -681,6 +681,7 @@ export const STUDIO_REQUESTS = {
       .min(1)
       .max(MAX_ROWS),
     archive: z.enum(ARCHIVES),
+    numbering: NumberingField,
     sheet: LabelSheet.optional(),
     ...SeveralFields.shape,
     ...AnyFileFields.shape,

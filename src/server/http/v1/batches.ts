@@ -37,7 +37,14 @@ import { STUDIO_REQUESTS as Request } from '../studio/schemas.ts';
 import type { StudioContext } from '../studio/studio-context.ts';
 import { CHOICES, readChoices } from './choices.ts';
 import { MAX_BATCH_BODY, MAX_BATCH_VALUES, readBatchItem } from './instant-batch.ts';
-import { ITEM_FIELDS, readFileFields, readGiven, readModifications, readTemplateSource } from './renders.ts';
+import {
+  ITEM_FIELDS,
+  NumberingField,
+  readFileFields,
+  readGiven,
+  readModifications,
+  readTemplateSource,
+} from './renders.ts';
 
 /** Fields of a merged batch beside those of any batch of one template. */
 export const MergeFields = z.object({
@@ -45,6 +52,7 @@ export const MergeFields = z.object({
     .enum(ARCHIVES)
     .meta({ description: 'pdf: all pages in one file, fonts and pictures once. zip: a file an item.' }),
   name: z.string().trim().min(1).max(200).optional().meta({ description: 'Of the file, without extension.' }),
+  numbering: NumberingField,
   sheet: LabelSheet.optional(),
   nameFrom: z.string().min(1).max(200).optional().meta({
     description: 'The modification whose value names the file of an item, and its entry in the outline of a PDF.',
@@ -161,13 +169,16 @@ async function readTableRequest(ctx: BatchContext, koa: RequestContext): Promise
 async function readRowsRequest(koa: RequestContext): Promise<ReadRequest> {
   const fields = await readJsonObject(koa, MAX_BATCH_BODY, MAX_BATCH_VALUES);
   const body = parse(Request.StudioBatchRequest, fields);
-  const { version = null, name: batchName = null, rows, archive, sheet, output, ...chosen } = body;
+  const { version = null, name: batchName = null, rows, archive, sheet, numbering, output, ...chosen } = body;
   const { size, lang, brand, ...options } = chosen;
   if (archive === 'pdf' && fields.output !== undefined && output !== 'pdf') {
     throw new AppError('invalid_request', 'output: must be "pdf" where archive is "pdf"');
   }
   if (archive !== 'pdf' && sheet) {
     throw new AppError('invalid_request', 'sheet: is for one PDF; ask for archive "pdf"');
+  }
+  if (archive !== 'pdf' && numbering === 'file') {
+    throw new AppError('invalid_request', 'numbering: "file" is for one PDF; ask for archive "pdf"');
   }
   const request: BatchRequest = {
     template: templateReference(koa, version),
@@ -178,6 +189,7 @@ async function readRowsRequest(koa: RequestContext): Promise<ReadRequest> {
     options,
     wanted: { size, lang, brand },
     archive,
+    numbering,
     sheet,
   };
   return { request, diagnostics: [] };
@@ -188,18 +200,22 @@ function readHead(body: Fields): Omit<BatchRequest, 'rows'> & { readonly nameFro
   if (Object.hasOwn(body, 'renders')) {
     throw new ValidationError('renders', 'cannot be merged; send one template with a list of items');
   }
-  const { merge, name = null, nameFrom, sheet, webhookUrl = null } = parse(MergeFields, body);
+  const { merge, name = null, nameFrom, sheet, numbering, webhookUrl = null } = parse(MergeFields, body);
   const template = readTemplateSource(body);
   if (typeof template !== 'string') {
     throw new ValidationError('template', 'must be the id of a stored template here: its jobs read it later');
   }
   if (merge !== 'pdf' && sheet) throw new ValidationError('sheet', 'is for a merged PDF; ask for merge "pdf"');
+  if (merge !== 'pdf' && numbering === 'file') {
+    throw new ValidationError('numbering', '"file" is for a merged PDF; ask for merge "pdf"');
+  }
   if (merge === 'pdf' && (body.output ?? 'pdf') !== 'pdf') {
     throw new ValidationError('output', 'must be "pdf" where merge is "pdf"; leave it out');
   }
   const { output, options } = readFileFields({ ...body, ...(merge === 'pdf' && { output: 'pdf' }) });
   const wanted = readChoices(body);
-  return { template, name, archive: merge, sheet, output, options, rowsField: 'items', wanted, webhookUrl, nameFrom };
+  const merged = { archive: merge, numbering, sheet, output, options };
+  return { template, name, ...merged, rowsField: 'items', wanted, webhookUrl, nameFrom };
 }
 
 function readRows(body: Fields, nameFrom: string | undefined): BatchRequest['rows'] {
@@ -236,7 +252,7 @@ function nameOf(value: unknown): string | null {
 
 /** Fields that are texts, whatever they look like; others are numbers, booleans or JSON where they can be. */
 const TEXTS: readonly string[] = [
-  ...['template', 'templateId', 'merge', 'name', 'nameFrom', 'webhookUrl', 'metadata', 'output'],
+  ...['template', 'templateId', 'merge', 'name', 'nameFrom', 'numbering', 'webhookUrl', 'metadata', 'output'],
   ...CHOICES,
 ];
 

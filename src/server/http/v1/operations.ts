@@ -110,10 +110,10 @@ export const OPERATIONS = {
     {
       description:
         'Up to 10,000 items of one stored template, which end in one zip or one PDF. All are charged before the first job begins; ' +
-        'an item that fails is left out of the file and costs nothing. As text/csv the body is the rows, below the names of layers, ' +
+        'an item that fails is left out of the file and costs nothing; its page numbers are then missing. As text/csv the body is the rows, below the names of layers, ' +
         'and the other fields are in the query.',
       query: [
-        ...['template', 'merge', 'name', 'nameFrom', 'sheet', 'output', 'webhookUrl', 'metadata'],
+        ...['template', 'merge', 'name', 'nameFrom', 'numbering', 'sheet', 'output', 'webhookUrl', 'metadata'],
         ...['size', 'lang', 'brand', 'scale', 'quality', 'pdf', 'ignoreUnknown'],
       ],
       idempotent: true,

@@ -17,7 +17,7 @@ import {
 import type { Caller } from '#server/service/accounts/caller.ts';
 import { requireRight, requireTemplate } from '#server/service/accounts/key-scope.ts';
 import type { Assets, Job, ListedRender } from '#server/service/files/assets.ts';
-import { type BatchOfRender, batchesOf } from '#server/service/jobs/batches.ts';
+import { type BatchOfRender, batchesOf, NUMBERINGS } from '#server/service/jobs/batches.ts';
 import type { Acceptance } from '#server/service/jobs/jobs.ts';
 import { MAX_METADATA, readMetadata, shownMetadata } from '#server/service/rendering/metadata.ts';
 import type { Rendered } from '#server/service/rendering/render.ts';
@@ -176,6 +176,11 @@ function summaryOf(modifications: AskedValues['modifications']): string | null {
   if (summary === '') return null;
   return summary.length > MAX_SUMMARY ? `${summary.slice(0, MAX_SUMMARY - 1)}…` : summary;
 }
+
+export const NumberingField = z.enum(NUMBERINGS).optional().meta({
+  description:
+    'Of a merged PDF: file counts `page` and `pages` over all of it; the pages of all items are counted before the batch is accepted, for at most 20 s. item (default): each item begins with page 1.',
+});
 
 export const OutputField = z
   .enum(REQUEST_OUTPUTS, {

@@ -7,13 +7,15 @@ import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { withDeadline } from '#base/concurrency/deadline.ts';
 import type { Gate } from '#base/concurrency/gate.ts';
+import { limiter } from '#base/concurrency/limiter.ts';
 import { AppError } from '#base/errors.ts';
 import { newId } from '#base/ids.ts';
 import { ValidationError } from '#core/diagnostics.ts';
+import type { PageNumbers } from '#core/template/document-properties.ts';
 import type { Choice } from '#design/choice.ts';
 import { LabelSheet } from '#design/label-sheet.ts';
 import type { ExportOptions, Output } from '#draw/output/formats.ts';
-import { joinPdfs } from '#draw/output/pdf/join-pdfs.ts';
+import { countPages, joinPdfs, numbersOver } from '#draw/output/pdf/join-pdfs.ts';
 import type {
   Archive,
   Batch,
@@ -30,6 +32,7 @@ import type { Assets } from '../files/assets.ts';
 import type { OnCommit } from '../idempotency.ts';
 import { everyChoice, givenChoice, splitChoice, type WantedChoices } from '../rendering/choices.ts';
 import type { Metadata } from '../rendering/metadata.ts';
+import { checkOutput, type DrawContext, draw, fairnessKeyOfJobs, fitTemplate } from '../rendering/render.ts';
 import { recordOfRender } from '../rendering/render-request-record.ts';
 import { needsBrowser } from '../rendering/without-browser.ts';
 import type { FoundTemplate, TemplateLibrary } from '../templates/templates.ts';
@@ -38,18 +41,24 @@ import { MAX_ZIP, uniqueNames, type ZipFile, zip, zipLength } from './zip.ts';
 
 export { ARCHIVES, type Batch, type BatchOfRender, ROW_FILTERS } from '#server/storage/batches.ts';
 
+export const NUMBERINGS = ['item', 'file'] as const;
+type Numbering = (typeof NUMBERINGS)[number];
+
 /** Maximum rows of one batch. */
 export const MAX_ROWS = 10_000;
 /** How long the rows of one batch are checked before their jobs are accepted, ms; later rows are checked by their jobs. */
 const CHECK_TIME = 20_000;
 /** How long a batch waits until others of its account are entered, ms. */
 const PATIENCE = 30_000;
+/** How long the pages of a batch are counted before its jobs are accepted, ms, and how many rows at once. */
+const COUNTING_TIME = 20_000;
+const COUNTED_AT_ONCE = 4;
 /** Maximum errors that are reported. */
 const MAX_ERRORS = 50;
 /** Maximum bytes of a ZIP file, so that every program can read it, and of a PDF file, whose parsing takes time. */
 const MOST = { zip: MAX_ZIP, pdf: 1024 * 1024 * 1024 } as const satisfies Record<Archive, number>;
 
-export interface BatchContext extends EnqueueContext {
+export interface BatchContext extends EnqueueContext, DrawContext {
   readonly templates: TemplateLibrary;
   readonly assets: Assets;
   /** Batches of one account that are checked and entered at once. */
@@ -77,6 +86,8 @@ export interface BatchRequest {
   readonly output: Output;
   readonly options: ExportOptions;
   readonly archive: Archive;
+  /** Of a PDF: over what its pages are numbered; absent = each row. */
+  readonly numbering?: Numbering | undefined;
   /** Of a PDF: each page is a label in a cell. */
   readonly sheet?: LabelSheet | undefined;
   /** Told once all rows are over; absent = nobody. */
@@ -140,23 +151,25 @@ async function enterBatch(
     const problem = 'what a browser draws cannot be joined; ask for a zip, or give the template "renderer": "satori"';
     throw new ValidationError(rowsField === 'items' ? 'merge' : 'archive', problem);
   }
+  const numbers = request.numbering === 'file' ? await numbersOf(ctx, found, rows, request) : [];
   const createdAt = ctx.clock();
   const sheet = request.sheet ? JSON.stringify(request.sheet) : null;
   const given = { name, archive, sheet, webhookUrl, createdAt };
   const batch = { id: newId('blk'), accountId: caller.accountId, templateId: found.id, ...given };
   const names = uniqueNames(rows.map((row) => row.name));
   const template = `${found.id}@${found.version}`;
+  const optionsOf = (index: number) => withNumbers(options, numbers[index]);
   const jobs = rows.map(({ modifications, choice, metadata }, index) => ({
     id: newId('rnd'),
     accountId: caller.accountId,
     kind: 'render' as const,
     output,
     createdAt,
-    request: { template, modifications, output, options, ...givenChoice(choice) },
+    request: { template, modifications, output, options: optionsOf(index), ...givenChoice(choice) },
     needsBrowser: areForBrowser[index] ?? areForBrowser.includes(true),
     webhookUrl: null,
     asked: recordOfRender(found, {
-      ...{ template, modifications, options },
+      ...{ template, modifications, options: optionsOf(index) },
       ...(metadata !== undefined && { metadata }),
       ...givenChoice(choice),
     }),
@@ -242,6 +255,53 @@ async function checkRows(
   }
   return areForBrowser;
 }
+
+const withNumbers = (options: ExportOptions, pageNumbers: PageNumbers | undefined): ExportOptions =>
+  pageNumbers ? { ...options, pdf: { ...options.pdf, pageNumbers } } : options;
+
+/**
+ * Counts the pages of all rows by drawing each once more, one after the other in memory, so that each job knows which
+ * numbers its pages have.
+ *
+ * @throws ValidationError when there are too many for the time; what drawing a row throws, naming the row
+ */
+async function numbersOf(
+  ctx: BatchContext,
+  found: FoundTemplate,
+  rows: readonly ChosenRow[],
+  { output, options, rowsField }: BatchRequest,
+): Promise<readonly PageNumbers[]> {
+  const end = performance.now() + COUNTING_TIME;
+  const limit = limiter(COUNTED_AT_ONCE);
+  const count = async ({ modifications, choice }: ChosenRow): Promise<number> => {
+    if (performance.now() > end) {
+      const problem = `the pages of ${rows.length} files are too many to be counted within ${COUNTING_TIME / 1000} s; ask for fewer, or use the command \`platen batch\``;
+      throw new ValidationError('numbering', problem);
+    }
+    const fitted = await fitTemplate(ctx.templates.checks, await ctx.templates.designed(found, choice), modifications);
+    checkOutput(fitted.checked, { output, options: withNumbers(options, { first: 1, total: 1 }) });
+    const asJob = { ...fitted, fairnessKey: fairnessKeyOfJobs(found.accountId) };
+    return countPages((await draw(ctx, asJob, output, options)).bytes);
+  };
+  // All have ended when this throws: none goes on drawing for a batch that was refused.
+  const counted = await Promise.allSettled(
+    rows.map((row) => limit(() => count(row).catch(numberingProblem(rowsField, row.row)))),
+  );
+  return numbersOver(
+    counted.map((result) => {
+      if (result.status === 'rejected') throw result.reason;
+      return result.value;
+    }),
+  );
+}
+
+/** Names the row, unless it is the batch that is too much. */
+const numberingProblem =
+  (rowsField: BatchRequest['rowsField'], row: number) =>
+  (error: unknown): never => {
+    if (error instanceof ValidationError && error.path === 'numbering') throw error;
+    return inRow(rowsField, row)(error);
+  };
 
 /** @throws AppError `not_found` */
 export async function readBatch(

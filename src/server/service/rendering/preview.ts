@@ -86,7 +86,7 @@ export async function drawHeld(
   hold: HoldAnswer,
 ): Promise<Drawing> {
   const loan = await hold(await largestFile(ctx, fitted.found, output, options));
-  const drawing = await draw(ctx, fitted, output, options);
+  const drawing = await draw(ctx, fitted, output, { ...options, isPreview: true });
   loan?.shrink(drawing.bytes.length);
   return drawing;
 }

@@ -109,6 +109,9 @@ export function checkOutput(
   if (page !== null && choice !== undefined) {
     throw new ValidationError(choice, 'is for templates of layers that have `page`; leave it out for html');
   }
+  if (page !== null && output === 'pdf' && pdf?.pageNumbers !== undefined) {
+    throw new ValidationError('pdf.pageNumbers', 'is for templates of layers, and html with renderer "platen"');
+  }
   if (page?.template.renderer === 'chromium') requirePageOutput(output);
   if (output !== 'pdf' || pdf === undefined || page !== null) return;
   const field = PAGE_FIELD_NAMES.find(

@@ -117,7 +117,7 @@ export class Thumbnails {
     const { width, height } = await checks.summaryOf(found);
     const scale = Math.max(MIN_SCALE, Math.min(1, side / Math.max(width, height)));
     const fitted = await fitTemplate(checks, found, {}, 'design');
-    const { bytes, diagnostics } = await draw(this.#ctx, fitted, 'webp', { ...DEFAULT_EXPORT, scale });
+    const { bytes, diagnostics } = await draw(this.#ctx, fitted, 'webp', { ...DEFAULT_EXPORT, scale, isPreview: true });
     const lasting = !diagnostics.some(({ code }) => code === 'image-left-out');
     if (lasting) this.#kept.set(key, bytes, bytes.length);
     return { bytes, lasting };

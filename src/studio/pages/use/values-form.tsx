@@ -171,6 +171,11 @@ function PictureField({ accountId, label, hint, error, parameter, given, onValue
   );
 }
 
+/** Of letter paper browsers have no picture. */
+const hide = ({ currentTarget }: { readonly currentTarget: HTMLElement }) => {
+  currentTarget.style.visibility = 'hidden';
+};
+
 /** Pictures elsewhere are not loaded into the studio, whose policy allows its own host alone. */
 function Thumbnail({ accountId, source }: { accountId: string; source: string }) {
   const address = /^img_\w+$/.test(source)
@@ -180,7 +185,7 @@ function Thumbnail({ accountId, source }: { accountId: string; source: string })
       : null;
   return (
     <span class="picture-thumb" title={address ? undefined : source}>
-      {address ? <img src={address} alt="" /> : <Icon of={imageIcon} />}
+      {address ? <img src={address} alt="" onError={hide} /> : <Icon of={imageIcon} />}
     </span>
   );
 }

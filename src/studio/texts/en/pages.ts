@@ -498,6 +498,7 @@ export const pages = {
     leftOutChoose: (columns: string) => `Left out: ${columns}. Choose a layer for what is to be used.`,
     make: 'Make',
     onePdfPage: 'One PDF, a page each',
+    onePdfNumbered: 'One PDF, numbered throughout',
     labelSheets: 'Sheets of labels, PDF',
     labelSheet: (width: number, height: number) => `Labels of ${decimal(width)} × ${decimal(height)} mm on a sheet`,
     paper: 'Paper',

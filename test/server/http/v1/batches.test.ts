@@ -83,6 +83,60 @@ test.skipIf(!has('pdfinfo'))('items become the labels of sheets', async () => {
   expect(texts.map((text) => text.match(/Label/g)?.length ?? 0)).toEqual([2, 3, 0]);
 });
 
+const LETTER = {
+  ...{ name: 'Letter', page: { size: 'A6', margin: 40 } },
+  layers: [
+    {
+      ...{ name: 'body', type: 'frame', flow: true, x: 0, y: 0, width: 300 },
+      children: [
+        {
+          ...{ name: 'hello', type: 'text', heading: 1 },
+          spans: [{ name: 'who', text: '' }, { text: ', the end is on ' }, { counter: 'page', of: 'end' }],
+        },
+        { name: 'lines', type: 'text', text: '' },
+        { name: 'end', type: 'text', text: 'Yours' },
+      ],
+    },
+    { name: 'no', type: 'text', y: 380, spans: [{ counter: 'page' }, { text: ' of ' }, { counter: 'pages' }] },
+  ],
+};
+
+test.skipIf(!has('pdftotext'))(
+  'the pages of a merged PDF are numbered over all of it, however long each item is',
+  async () => {
+    await using server = await serverUnderTest();
+    const template = await store(server, LETTER);
+    const items = [1, 60, 1, 30].map((lines, index) => ({ who: `Reader ${index}`, lines: 'line\n'.repeat(lines) }));
+    const { json } = await begin(server, { template, merge: 'pdf', numbering: 'file', items });
+    expect(await finished(server, json.id)).toMatchObject({ failed: 0 });
+    const { body } = await server.ask(`/v1/batches/${json.id}/file`);
+    const texts = askTool('pdftotext', body, [], ['-']).split('\f').slice(0, -1);
+    const total = texts.length;
+    expect(total).toBeGreaterThan(5);
+    expect(texts.map((text) => /\d+ of \d+/.exec(text)?.[0])).toEqual(texts.map((_, i) => `${i + 1} of ${total}`));
+    const ends = texts.flatMap((text, i) => (text.includes('Yours') ? [i + 1] : []));
+    expect(texts.flatMap((text) => /the end is on (\d+)/.exec(text)?.[1] ?? [])).toEqual(ends.map(String));
+
+    const zip = await begin(server, { template, merge: 'zip', numbering: 'file', items });
+    expect(zip.json.error).toBe('numbering: "file" is for a merged PDF; ask for merge "pdf"');
+    const wrong = await begin(server, {
+      template,
+      merge: 'pdf',
+      numbering: 'file',
+      items: [{ who: 'A' }, { who: [1] }],
+    });
+    expect(wrong.json.error).toMatch(/^items\[1\]/);
+    const pageNumbers = { first: 3, last: 9, total: 12 };
+    const other = await server.post('/v1/renders', {
+      template,
+      output: 'pdf',
+      pdf: { pageNumbers },
+      modifications: {},
+    });
+    expect(other.json.error).toBe('pdf.pageNumbers: are for 7 pages, and the document has 1');
+  },
+);
+
 test('a request that is sent again by its key is one batch', async () => {
   await using server = await serverUnderTest();
   const body = { template: await store(server, SHAPES), merge: 'zip', items: [{}, {}] };

@@ -179,7 +179,7 @@ export class Compositor {
     });
     const papers = pictures.papers.map((layer): Diagnostic => {
       const message = `Image of layer ${JSON.stringify(layer)}: a PDF is shown in PDFs alone. Give the layer a “fallback”, a picture of the page, for the canvas and for other outputs.`;
-      return { code: 'image-left-out', layer, message };
+      return { code: 'image-simplified', layer, message };
     });
     return {
       resources: { fonts: fonts.fonts, images: pictures.images, codes, hyphenators, ...this.#charts },

@@ -232,7 +232,7 @@ function Preparation(props: PreparationProps) {
     choices.flatMap(({ kind, isOfColumn }) => (wanted[kind] && !isOfColumn ? [[kind, wanted[kind]]] : [])),
   );
   const files = choices.reduce((all, { kind, count }) => (chosen[kind] === EVERY ? all * count : all), rows.length);
-  const isOne = output === 'one-pdf' || output === 'labels';
+  const isOne = output === 'one-pdf' || output === 'numbered' || output === 'labels';
   const label = sidesOf(views, chosen.size ?? '');
   const shownLabels = labels ?? fittingLabels('A4', label);
   const start = async () => {
@@ -242,6 +242,7 @@ function Preparation(props: PreparationProps) {
       rows: rows.map((cells) => rowOf(targets, cells, naming, properties)),
       output: isOne ? 'pdf' : output,
       archive: isOne ? 'pdf' : 'zip',
+      ...(output === 'numbered' && { numbering: 'file' }),
       ...(output === 'labels' && { sheet: sheetOf(shownLabels) }),
     };
     onStarted(await post<Batch>(accountPath(accountId, 'templates', template.id, 'batch'), body));
@@ -290,6 +291,7 @@ function Preparation(props: PreparationProps) {
           options={[
             ...OUTPUTS.map((value) => ({ value, label: texts.value.use.inAZip(labelOf(value)) })),
             { value: 'one-pdf', label: texts.value.use.onePdfPage },
+            ...(template.document.page ? [{ value: 'numbered', label: texts.value.use.onePdfNumbered }] : []),
             { value: 'labels', label: texts.value.use.labelSheets },
           ]}
         />
