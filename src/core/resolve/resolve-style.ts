@@ -45,7 +45,7 @@ export function resolveFill(fill: StoredFill): Fill {
 }
 
 /** CSS Images 4, colour stop fix-up: ends default to 0 and 1, offsets never decrease, gaps are spread evenly. */
-function resolveStops(stops: StoredGradient['stops']): readonly GradientStop[] {
+export function stopOffsets(stops: readonly { readonly offset?: number | undefined }[]): readonly number[] {
   const offsets: (number | undefined)[] = stops.map((stop) => stop.offset);
   offsets[0] ??= 0;
   offsets[offsets.length - 1] ??= 1;
@@ -55,18 +55,20 @@ function resolveStops(stops: StoredGradient['stops']): readonly GradientStop[] {
     highest = Math.max(highest, offset);
     offsets[i] = highest;
   }
-  return stops.map((stop, i) => {
-    let offset = offsets[i];
-    if (offset === undefined) {
-      let before = i;
-      while (offsets[before] === undefined) before -= 1;
-      let after = i;
-      while (offsets[after] === undefined) after += 1;
-      const from = offsets[before] ?? 0;
-      offset = from + (((offsets[after] ?? 1) - from) * (i - before)) / (after - before);
-    }
-    return { offset, color: resolveColor(stop.color) };
+  return offsets.map((offset, i) => {
+    if (offset !== undefined) return offset;
+    let before = i;
+    while (offsets[before] === undefined) before -= 1;
+    let after = i;
+    while (offsets[after] === undefined) after += 1;
+    const from = offsets[before] ?? 0;
+    return from + (((offsets[after] ?? 1) - from) * (i - before)) / (after - before);
   });
+}
+
+function resolveStops(stops: StoredGradient['stops']): readonly GradientStop[] {
+  const offsets = stopOffsets(stops);
+  return stops.map(({ color }, i) => ({ offset: offsets[i] ?? 0, color: resolveColor(color) }));
 }
 
 /** Stops between two others where colours are mixed in another space than sRGB: at most one part in 255 off. */

@@ -275,8 +275,9 @@ function useKeys({ editor, keys }: EditorParts, place: RefObject<HTMLElement | n
   useEffect(() => {
     if (!place.current) return;
     const root = rootOf(place.current);
-    // Messages are a popover too, which takes no keys.
-    const inDialog = () => root.querySelector('dialog[open], [popover="auto"]:popover-open') !== null;
+    // Messages are a popover too, which takes no keys; panels that stay while the canvas is used take those of their fields.
+    const dialogs = 'dialog[open], [popover="auto"]:popover-open, .popover:focus-within';
+    const inDialog = () => root.querySelector(dialogs) !== null;
     const down = (event: KeyboardEvent) => {
       if (event.defaultPrevented || inDialog()) return;
       const press = { ...keysIn(event), key: event.key, code: event.code };

@@ -15,7 +15,7 @@ import type { Marks } from '../core/gestures/gesture.ts';
 import { type ArcHandle, HANDLE_SIZE, handleBoxOf, radiusHandles } from '../core/gestures/handle-zones.ts';
 import { PAGE_GAP, type Picture } from '../core/scene/compositor.ts';
 import { pictureless } from '../core/scene/pictureless.ts';
-import type { EditorState } from '../core/state/editor-state.ts';
+import type { EditorState, PanelHandles } from '../core/state/editor-state.ts';
 
 interface OverlayProps {
   readonly editor: EditorState;
@@ -65,6 +65,7 @@ function Selected({ editor, viewport, marks, alt }: OverlayProps) {
       ))}
       {picture && <ColumnLines editor={editor} picture={picture} viewport={viewport} />}
       {!isDragging && <Handles editor={editor} viewport={viewport} />}
+      <PanelHandlesView of={editor.panelHandles.value?.(viewport.zoom.value)} viewport={viewport} />
       {isDragging && boxes.length > 1 && selected && <Outline look="" d={rectPath(selected, viewport)} />}
       <MarksView marks={marks.value} viewport={viewport} distances={distances} />
       {!isDragging && selected && !isEditing && <SizeLabel boxes={boxes} bounds={selected} viewport={viewport} />}
@@ -232,6 +233,22 @@ function Arc({ of: { centre, radius, at }, viewport }: { of: ArcHandle; viewport
       <circle class="outline is-arc" cx={middle.x} cy={middle.y} r={radius * viewport.zoom.value} />
       <circle class="radius-handle" cx={handle.x} cy={handle.y} r={5} />
     </>
+  );
+}
+
+function PanelHandlesView({ of, viewport }: { of: PanelHandles | null | undefined; viewport: Viewport }) {
+  if (!of) return null;
+  return (
+    <g class="panel-handles">
+      {of.lines.map((line, i) => {
+        const d = `M${line.map((point) => at(viewport, point)).join('L')}`;
+        return <Outline key={i} look="" d={d} />;
+      })}
+      {of.handles.map(({ at, color }, i) => {
+        const { x, y } = viewport.toView(at);
+        return <circle key={i} cx={x} cy={y} r={color ? 6 : 4.5} {...(color && { style: { fill: color } })} />;
+      })}
+    </g>
   );
 }
 

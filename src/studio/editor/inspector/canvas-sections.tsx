@@ -21,7 +21,7 @@ import { LanguagesSection, SizesSection } from '../design/sizes-section.tsx';
 import { addLetterPaper } from '../insert-images.ts';
 import { Labelled } from './column-fields.tsx';
 import { Select, TextButton, Toggle } from './controls.tsx';
-import type { InspectorContext } from './inspector-context.ts';
+import { FillContext, type InspectorContext } from './inspector-context.ts';
 import { LanguageSelect } from './language-select.tsx';
 import { NumberInput } from './number-input.tsx';
 import { PanelSection } from './panel-section.tsx';
@@ -60,13 +60,15 @@ export function CanvasSections({ editor, viewport, swatches }: InspectorContext)
           </div>
         )}
         <LabelledValue name="background" schema={shape.background}>
-          <ValueField
-            name="background"
-            schema={shape.background}
-            value={document.background}
-            onValue={set('background')}
-            swatches={swatches}
-          />
+          <FillContext.Provider value={{ editor, property: 'background' }}>
+            <ValueField
+              name="background"
+              schema={shape.background}
+              value={document.background}
+              onValue={set('background')}
+              swatches={swatches}
+            />
+          </FillContext.Provider>
         </LabelledValue>
       </PanelSection>
       <SizesSection editor={editor} viewport={viewport} />

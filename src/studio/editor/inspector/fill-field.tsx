@@ -1,13 +1,14 @@
 // A field for a colour or a gradient: a swatch with its code, and a panel that edits both.
 
+import { useContext } from 'preact/hooks';
 import { onDemand } from '../../parts/on-demand.tsx';
 import { texts } from '../../texts/editor.ts';
 import { isReference, resolved, unknownName } from '../core/state/brand-names.ts';
-import { CssField } from './css-field.tsx';
 import { cssOf, type FillValue, isGradient } from './fill.ts';
-import { useBrand } from './inspector-context.ts';
+import { FillContext, useBrand } from './inspector-context.ts';
 import { Popover } from './popover.tsx';
 import type { Swatches } from './swatches.ts';
+import { CssField } from './typed-field.tsx';
 
 const FillPanel = onDemand(async () => (await import('./fill-panel.tsx')).FillPanel);
 
@@ -23,12 +24,15 @@ interface FillFieldProps {
 
 export function FillField({ label, value, onFill, swatches, solid }: FillFieldProps) {
   const brand = useBrand();
+  const editor = useContext(FillContext)?.editor;
   const problem = unknownName(value, brand, 'colors');
   const stands = resolved(value, brand?.colors) as FillValue | undefined;
   return (
     <span class="fill-field">
       <Popover
         label={label}
+        // Its gradient has handles on the canvas.
+        {...(editor && { stays: editor.isDragging })}
         button={(attributes) => (
           <button
             {...attributes}

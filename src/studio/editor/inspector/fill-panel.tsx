@@ -1,19 +1,22 @@
 // The panel of a fill: its kind, and its colour or gradient.
 
 import './fill-panel.css';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { stopOffsets } from '#core/resolve/resolve-style.ts';
 import { plus, trash2 } from '../../parts/icons.ts';
 import { Tabs } from '../../parts/tabs.tsx';
 import { useDrag } from '../../parts/use-drag.ts';
 import { texts } from '../../texts/editor.ts';
+import { type Gradient, gradientHandles, type Stop } from '../core/gestures/gradient-handles.ts';
 import { fromHsva, type Hsva, readColor, toHsva, writeColor } from '../core/scene/color-model.ts';
 import { pipette } from '../icons.ts';
 import { ColorNames } from './brand-fields.tsx';
 import { FieldButton, Select } from './controls.tsx';
-import { CssField } from './css-field.tsx';
-import { type FillValue, type Gradient, isGradient, type Stop } from './fill.ts';
+import { type FillValue, isGradient } from './fill.ts';
+import { FillContext } from './inspector-context.ts';
 import { NumberInput } from './number-input.tsx';
 import type { Swatches } from './swatches.ts';
+import { CssField } from './typed-field.tsx';
 
 interface PanelProps {
   readonly label: string;
@@ -76,7 +79,15 @@ function GradientEditor({ label, value, onFill, swatches }: GradientEditorProps)
   const { stops } = value;
   const at = Math.min(chosen, stops.length - 1);
   const stop = stops[at];
-  const offsets = stops.map((one, i) => one.offset ?? i / Math.max(1, stops.length - 1));
+  const offsets = stopOffsets(stops);
+  const { editor, property } = useContext(FillContext) ?? {};
+  useEffect(() => {
+    if (!editor || property === undefined) return;
+    editor.panelHandles.value = gradientHandles(editor, property);
+    return () => {
+      editor.panelHandles.value = null;
+    };
+  }, [editor, property]);
   const setStops = (next: readonly Stop[]) => onFill({ ...value, stops: next });
   const setStop = (part: Partial<Stop>) => setStops(stops.map((one, i) => (i === at ? { ...one, ...part } : one)));
   const placeStop = (index: number, to: number) => {

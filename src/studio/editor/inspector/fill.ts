@@ -1,17 +1,7 @@
 // The value of a fill: a colour, or a gradient.
 
-export interface Stop {
-  readonly color: string;
-  readonly offset?: number;
-}
-export interface Gradient {
-  readonly type: 'linear' | 'radial' | 'conic';
-  readonly angle?: number;
-  readonly shape?: 'ellipse' | 'circle';
-  readonly center?: { readonly x: number; readonly y: number };
-  readonly radius?: number | null;
-  readonly stops: readonly Stop[];
-}
+import type { Gradient } from '../core/gestures/gradient-handles.ts';
+
 export type FillValue = string | Gradient;
 
 export const isGradient = (value: FillValue | undefined): value is Gradient =>

@@ -19,3 +19,6 @@ export interface InspectorContext extends DesignPanelProps {
 /** null = the template has no brand; undefined = it is still loaded. */
 export const BrandContext = createContext<BrandNames | null | undefined>(null);
 export const useBrand = (): BrandNames | null | undefined => useContext(BrandContext);
+
+/** Whose gradient a field edits, which has handles on the canvas then. */
+export const FillContext = createContext<{ readonly editor: EditorState; readonly property: string } | null>(null);

@@ -21,8 +21,7 @@ import type { FillValue } from './fill.ts';
 import { FillField } from './fill-field.tsx';
 import { FontField } from './font-field.tsx';
 import { ImageField } from './image-field.tsx';
-import type { InspectorContext } from './inspector-context.ts';
-import { useBrand } from './inspector-context.ts';
+import { FillContext, type InspectorContext, useBrand } from './inspector-context.ts';
 import { LayoutField } from './layout-field.tsx';
 import { NumberInput } from './number-input.tsx';
 import { PointsField } from './points-field.tsx';
@@ -101,15 +100,17 @@ export const LayerField = memo(function LayerField(props: FieldProps) {
       </Labelled>
     );
   const own = (
-    <ValueField
-      name={name}
-      schema={schema}
-      value={value}
-      isMixed={isMixed}
-      onValue={onValue}
-      swatches={swatches}
-      {...(look && { look })}
-    />
+    <FillContext.Provider value={{ editor, property: name }}>
+      <ValueField
+        name={name}
+        schema={schema}
+        value={value}
+        isMixed={isMixed}
+        onValue={onValue}
+        swatches={swatches}
+        {...(look && { look })}
+      />
+    </FillContext.Provider>
   );
   const isCompact = look?.prefix !== undefined || look?.icons !== undefined || UNLABELLED.has(name);
   if (isCompact)

@@ -1,5 +1,6 @@
 // A panel attached to a button of the inspector: a native popover beside it.
 
+import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { returnFocus, rootOf } from '../../parts/ui-root.ts';
@@ -11,10 +12,12 @@ interface PopoverProps {
     readonly 'aria-expanded': boolean;
     readonly onClick: () => void;
   }) => ComponentChildren;
+  /** Whether a press elsewhere leaves it open; without it every press closes it. */
+  readonly stays?: ReadonlySignal<boolean>;
   readonly children: (close: () => void) => ComponentChildren;
 }
 
-export function Popover({ label, button, children }: PopoverProps) {
+export function Popover({ label, button, stays, children }: PopoverProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -39,11 +42,24 @@ export function Popover({ label, button, children }: PopoverProps) {
       setOpen(false);
     };
     element.addEventListener('toggle', onToggle);
+    const root = rootOf(element);
+    // As browsers close the others, but after the canvas has heard of a press, and before it hears of Escape.
+    const onOutside = (event: Event) => {
+      const isInside = event.composedPath().some((node) => node === element || node === opener);
+      const closes = event instanceof KeyboardEvent ? event.key === 'Escape' : !isInside;
+      if (!closes || stays?.peek() !== false) return;
+      if (event instanceof KeyboardEvent) event.preventDefault();
+      element.hidePopover();
+    };
+    root.addEventListener('pointerdown', onOutside);
+    root.addEventListener('keydown', onOutside, true);
     return () => {
       resize.disconnect();
       element.removeEventListener('toggle', onToggle);
+      root.removeEventListener('pointerdown', onOutside);
+      root.removeEventListener('keydown', onOutside, true);
     };
-  }, [isOpen, id]);
+  }, [isOpen, id, stays]);
   const close = () => {
     panel.current?.hidePopover();
     if (panel.current) rootOf(panel.current).getElementById(id)?.focus();
@@ -52,7 +68,7 @@ export function Popover({ label, button, children }: PopoverProps) {
     <>
       {button({ id, 'aria-expanded': isOpen, onClick: () => setOpen(!isOpen) })}
       {isOpen && (
-        <div ref={panel} class="popover" popover="auto" role="dialog" aria-label={label}>
+        <div ref={panel} class="popover" popover={stays ? 'manual' : 'auto'} role="dialog" aria-label={label}>
           {children(close)}
         </div>
       )}

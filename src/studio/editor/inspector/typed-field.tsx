@@ -1,7 +1,9 @@
 // A one-line field that sets its value when its text is valid; an invalid text stays in it, with the error below.
 
 import type { ComponentProps } from 'preact';
+import { parseColor } from '#core/color.ts';
 import { Problem } from '../../parts/field.tsx';
+import { texts } from '../../texts/editor.ts';
 import { useTyped } from './typed-text.ts';
 
 interface TypedFieldProps extends Pick<ComponentProps<'input'>, 'aria-label' | 'title' | 'placeholder' | 'maxLength'> {
@@ -40,5 +42,22 @@ export function TypedField({ shown, isMono, problemOf = () => null, onText, ...a
       />
       <Problem of={problem} />
     </span>
+  );
+}
+
+/** A colour as CSS writes it: designers leave out the `#`. */
+const codeOf = (text: string) => (/^[0-9a-f]{3,8}$/i.test(text.trim()) ? `#${text.trim()}` : text.trim());
+
+export function CssField({ label, value, onColor }: { label: string; value: string; onColor: (css: string) => void }) {
+  return (
+    <TypedField
+      isMono
+      aria-label={texts.value.inspector.asCss(label)}
+      shown={value}
+      problemOf={(text) => (text.trim() === '' || parseColor(codeOf(text)) ? null : texts.value.inspector.noColor)}
+      onText={(text) => {
+        if (text.trim() !== '') onColor(codeOf(text));
+      }}
+    />
   );
 }

@@ -1,7 +1,10 @@
 // Tests what the pointer does on the canvas: selecting, moving, resizing, rotating, drawing, and what takes each of them back.
 
 import { expect, test } from 'vitest';
+import { IDENTITY, type Matrix, multiply, transformPoint } from '#core/geometry.ts';
+import type { PaintOp } from '#core/paint/display-list.ts';
 import type { RawDocument } from '../../../../src/studio/editor/core/document/document.ts';
+import { gradientHandles } from '../../../../src/studio/editor/core/gestures/gradient-handles.ts';
 import { nudge } from '../../../../src/studio/editor/core/state/actions.ts';
 import { TestEditor, type TestEditorOptions } from '../test-editor.ts';
 
@@ -21,6 +24,18 @@ const CARD: RawDocument = {
 };
 
 const DOT = { type: 'shape', name: 'dot', x: 10, y: 10, width: 20, height: 20 } as const;
+
+const tidy = (value: number) => Math.round(value * 100) / 100;
+
+/** The ends of the linear gradients that are painted, px of the canvas. */
+function paintedLines(ops: readonly PaintOp[], matrix: Matrix): readonly (readonly (readonly number[])[])[] {
+  return ops.flatMap((op) => {
+    if (op.kind === 'group') return paintedLines(op.ops, multiply(matrix, op.transform));
+    if (op.kind !== 'fill' || op.brush.kind !== 'linear') return [];
+    const ends = [op.brush.from, op.brush.to].map((end) => transformPoint(matrix, end));
+    return [ends.map(({ x, y }) => [tidy(x), tidy(y)])];
+  });
+}
 
 /** Without snapping, unless it is what is tested. */
 function open(document = CARD, options?: TestEditorOptions): TestEditor {
@@ -111,6 +126,101 @@ test('a text on an arc is bent and turned by its handle, about its middle, as on
   const [x, y] = [200 - 80 * Math.sin(Math.PI / 18), 160 + 80 * Math.cos(Math.PI / 18)];
   fixed.drag([x, y], [200 - 90 * Math.sin(Math.PI / 18), 160 + 90 * Math.cos(Math.PI / 18)]);
   expect(fixed.layer('round')).toEqual({ ...inside, textPath: { ...inside.textPath, radius: 90, angle: 10 } });
+});
+
+const STOPS = [{ color: '#ff0000' }, { color: '#00ff00' }, { color: '#0000ff' }];
+
+/** With the panel of a gradient open, that of the selected layer, over 100 × 60 at 50, 50, or of the canvas. */
+function openPanel(gradient: object, layer: object | null = {}, property = layer ? 'fill' : 'background'): TestEditor {
+  const layers = [{ type: 'shape', name: 'a', x: 50, y: 50, width: 100, height: 60, [property]: gradient, ...layer }];
+  const at = layer ? open({ ...CARD, layers } as RawDocument).select('a') : open({ ...CARD, [property]: gradient });
+  at.editor.panelHandles.value = gradientHandles(at.editor, property);
+  return at;
+}
+
+const handlesOf = (at: TestEditor) =>
+  (at.editor.panelHandles.peek()?.(1)?.handles ?? []).map((one) => [Math.round(one.at.x), Math.round(one.at.y)]);
+
+test('a linear gradient is turned by its ends and its stops are moved along it, each by one step', () => {
+  const linear = { type: 'linear', angle: 90, stops: STOPS, colorSpace: 'oklch' };
+  const at = openPanel(linear);
+  // The ends are on the sides, the stops 14 px beside the line.
+  expect(handlesOf(at)).toEqual([
+    [50, 80],
+    [150, 80],
+    [50, 94],
+    [100, 94],
+    [150, 94],
+  ]);
+  const before = at.document;
+  at.drag([150, 80], [100, 120]);
+  expect(at.layer('a').fill).toEqual({ ...linear, angle: 180 });
+  at.editor.undo();
+  expect(at.document).toEqual(before);
+  at.drag([50, 80], [70, 51], { shift: true });
+  expect(at.layer('a').fill).toEqual({ ...linear, angle: 135 });
+  at.editor.undo();
+  at.drag([100, 94], [125, 97]);
+  const placed = STOPS.map((stop, i) => ({ ...stop, offset: [0, 0.75, 1][i] }));
+  expect(at.layer('a').fill).toEqual({ ...linear, stops: placed });
+  at.editor.undo();
+  expect(at.document).toEqual(before);
+  at.pointerDown(150, 80).pointerMove(100, 150).keys('Escape').pointerUp();
+  expect(at.document).toEqual(before);
+  // Beside the handles a press moves the layer, as ever, and without the panel so does one on them.
+  expect(at.drag([100, 70], [110, 70]).layer('a').x).toBe(60);
+  at.editor.undo();
+  at.editor.panelHandles.value = null;
+  expect(at.drag([148, 80], [158, 80]).layer('a')).toMatchObject({ x: 60, fill: linear });
+});
+
+test('a radial gradient is moved by its centre and sized by its end, a conic one turned', () => {
+  const radial = { type: 'radial', stops: STOPS, radius: 0.5 };
+  const at = openPanel(radial);
+  expect(handlesOf(at).slice(0, 2)).toEqual([
+    [100, 80],
+    [125, 80],
+  ]);
+  at.drag([100, 80], [75, 65]);
+  expect(at.layer('a').fill).toEqual({ ...radial, center: { x: 0.25, y: 0.25 } });
+  // It is caught by the middle and the sides, unless the deep key is held.
+  expect(at.drag([75, 65], [97, 108]).layer('a').fill).toMatchObject({ center: { x: 0.5, y: 1 } });
+  expect(at.drag([100, 110], [97, 104], { mod: true }).layer('a').fill).toMatchObject({ center: { x: 0.47, y: 0.9 } });
+  at.drag([122, 104], [147, 104]);
+  expect(at.layer('a').fill).toMatchObject({ radius: 1 });
+  const conic = openPanel({ type: 'conic', stops: STOPS }, null);
+  // Over the canvas of 400 × 300, its circle is 0.4 of the shorter side.
+  conic.drag([200, 30], [320, 150]);
+  expect(conic.document.background).toEqual({ type: 'conic', stops: STOPS, angle: 90 });
+  // Its second stop is opposite of its first, at the left.
+  conic.drag([66, 150], [200, 20]);
+  expect(conic.document.background).toMatchObject({ stops: [{}, { offset: 0.75 }, {}] });
+});
+
+test('the handles of a gradient are where it is painted, of layers that are turned and mirrored too', () => {
+  for (const flip of [undefined, 'x', 'y', 'xy'] as const) {
+    const at = openPanel({ type: 'linear', angle: 60, stops: STOPS }, { rotation: 30, flip });
+    const { list } = at.editor.picture.peek() ?? {};
+    const [ends] = paintedLines(list?.ops ?? [], IDENTITY);
+    const drawn = at.editor.panelHandles.peek()?.(1)?.handles.slice(0, 2) ?? [];
+    expect(drawn.map((one) => [one.at.x, one.at.y].map(tidy))).toEqual(ends);
+    // A full turn of the pointer about the middle brings back what was there.
+    const { x, y } = drawn[1]?.at ?? { x: 0, y: 0 };
+    at.drag([x, y], [100 + (100 - x), 80 + (80 - y)]);
+    expect(at.layer('a').fill).toMatchObject({ angle: 240 });
+  }
+});
+
+test('only the box that a gradient covers has its handles, and no locked layer, and no text that is typed into', async () => {
+  const gradient = { type: 'linear', stops: STOPS };
+  expect(handlesOf(openPanel(gradient, {}, 'fillRule'))).toEqual([]);
+  expect(handlesOf(openPanel(gradient, { locked: true }))).toEqual([]);
+  const frame = { type: 'frame', border: { width: 10, color: '#000000' }, children: [] };
+  expect(handlesOf(await openPanel(gradient, frame, 'background').drawn())[0]).toEqual([100, 60]);
+  const at = openPanel(gradient, { type: 'text', text: 'Hello' }, 'color');
+  expect(handlesOf(at)[0]).toEqual([100, 50]);
+  at.editor.editText('a');
+  expect(handlesOf(at)).toEqual([]);
 });
 
 test('a layer that is dragged out of a mirrored frame stays as it is seen', () => {

@@ -16,7 +16,7 @@ import {
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { isPage } from '../document/hand-pages.ts';
 import { boundsOfAll, unmirrored } from '../geometry/geometry-of.ts';
-import type { EditorState } from '../state/editor-state.ts';
+import type { EditorState, PanelHandles } from '../state/editor-state.ts';
 
 /** In CSS's order: top left, top right, bottom right, bottom left. */
 export type Corner = 0 | 1 | 2 | 3;
@@ -30,7 +30,8 @@ export type Zone =
   | { readonly kind: 'resize'; readonly handle: Handle }
   | { readonly kind: 'rotate' }
   | { readonly kind: 'radius'; readonly corner: Corner }
-  | { readonly kind: 'arc' };
+  | { readonly kind: 'arc' }
+  | { readonly kind: 'panel'; readonly of: PanelHandles; readonly handle: number };
 
 /** What is selected, as the zones see it. */
 export interface HandleBox {
@@ -84,8 +85,9 @@ export function handleBoxOf(editor: EditorState, zoom: number): HandleBox | null
     rect,
     matrix: unmirrored(only),
     zoom,
+    // The open panel's own would be among them.
     radii:
-      hasRadius(only) && editor.layer(only.name)?.type !== 'table'
+      !editor.panelHandles.value && hasRadius(only) && editor.layer(only.name)?.type !== 'table'
         ? seenFrom(only, radiiOf(editor.layer(only.name)?.borderRadius))
         : null,
     arc: arcHandle(only),
@@ -170,6 +172,12 @@ export function zoneAt(box: HandleBox, point: Point): Zone | null {
   }
   const turnReach = Math.min(ROTATE_REACH, CORNER_REACH + Math.min(width, height) / 2);
   return isOutside && Math.hypot(x.toEnd, y.toEnd) <= turnReach ? { kind: 'rotate' } : null;
+}
+
+/** The handle of the open panel at a point of the canvas, which lies on whatever is there. */
+export function panelZoneAt(of: PanelHandles | null, { x, y }: Point, zoom: number): Zone | null {
+  const handle = of?.handles.findLastIndex(({ at }) => Math.hypot(at.x - x, at.y - y) * zoom <= RADIUS_REACH + 1) ?? -1;
+  return of && handle >= 0 ? { kind: 'panel', of, handle } : null;
 }
 
 /** Where a coordinate is along an axis of the selection from 0 to `length`, view px. */

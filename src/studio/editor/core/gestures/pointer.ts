@@ -15,10 +15,10 @@ import { enterLayer, enterTable } from '../state/enter-layer.ts';
 import { isOutermost } from '../state/page-actions.ts';
 import { DrawGesture, MarqueeGesture } from './draw-gestures.ts';
 import { DragGesture, type Gesture, type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
-import { cursorOf, handleBoxOf, type Zone, zoneAt } from './handle-zones.ts';
+import { cursorOf, handleBoxOf, panelZoneAt, type Zone, zoneAt } from './handle-zones.ts';
 import { MoveGesture } from './move-gesture.ts';
 import { ResizeGesture } from './resize-gesture.ts';
-import { ArcGesture, RadiusGesture, RotateGesture } from './rotate-gestures.ts';
+import { ArcGesture, PanelGesture, RadiusGesture, RotateGesture } from './rotate-gestures.ts';
 
 /** View px that the pointer may move during a click. */
 const STILL = 3;
@@ -70,7 +70,7 @@ export class PointerInput {
     const at = viewport.toCanvas(stroke.at);
     const column = columnEnd(editor, at, viewport.zoom.peek());
     const zone = this.#zoneAt(at, stroke.mod);
-    const isBeside = zone !== null && zone.kind !== 'arc' && this.#neighbourAt(at, stroke.mod) !== null;
+    const isBeside = zone !== null && !isOnTop(zone) && this.#neighbourAt(at, stroke.mod) !== null;
     const begin: Begin | null = column
       ? () => new ColumnGesture(this.#context, column, at)
       : this.#beginOf(on, at, isBeside ? null : zone);
@@ -255,12 +255,14 @@ export class PointerInput {
   #zoneAt(at: Point, deep: boolean): Zone | null {
     const { editor, viewport } = this.#context;
     const zoom = viewport.zoom.peek();
-    const box = editor.tool.peek() === 'select' ? handleBoxOf(editor, zoom) : null;
+    const isSelecting = editor.tool.peek() === 'select';
+    const panelZone = isSelecting && panelZoneAt(editor.panelHandles.peek()?.(zoom) ?? null, at, zoom);
+    if (panelZone) return panelZone;
+    const box = isSelecting ? handleBoxOf(editor, zoom) : null;
     const zone = box && zoneAt(box, at);
     if (!zone) return null;
     const neighbour = this.#neighbourAt(at, deep);
-    // The handle of an arc lies on its own words, whatever else is inside of the circle.
-    if (!neighbour || zone.kind === 'arc') return zone;
+    if (!neighbour || isOnTop(zone)) return zone;
     const { width, height } = boundsOf(neighbour);
     return zone.kind === 'resize' && Math.min(width, height) * zoom >= ROOMY ? zone : null;
   }
@@ -280,6 +282,7 @@ export class PointerInput {
     const zoom = viewport.zoom.peek();
     if (columnEnd(editor, at, zoom)) return 'col-resize';
     const zone = this.#zoneAt(at, deep);
+    if (zone?.kind === 'panel') return 'pointer';
     const box = zone && handleBoxOf(editor, zoom);
     return box ? cursorOf(zone, box) : '';
   }
@@ -288,6 +291,7 @@ export class PointerInput {
   #beginOf(on: Stroke['on'], at: Point, zone: Zone | null): Begin | null {
     const { editor } = this.#context;
     if (on && 'ruler' in on) return () => new GuideGesture(this.#context, on.ruler, null);
+    if (zone?.kind === 'panel') return () => new PanelGesture(this.#context, zone.of, zone.handle);
     const boxes = this.#movableBoxes();
     const [only] = boxes;
     if (only && zone?.kind === 'resize') return () => new ResizeGesture(this.#context, at, zone.handle, boxes);
@@ -304,6 +308,9 @@ export class PointerInput {
     return editor.selectedBoxes.peek().filter(({ name }) => names.has(name));
   }
 }
+
+/** The handle of an arc lies on its own words, whatever else is inside of the circle; those of a panel are over all. */
+const isOnTop = ({ kind }: Zone) => kind === 'arc' || kind === 'panel';
 
 /** A layer and the frames around it that are dragged with it, up to its page. */
 function namesAround(editor: EditorState, { name, parent }: LocatedBox): readonly string[] {

@@ -1,10 +1,12 @@
-// Gestures that rotate layers about their centre, round the corners of a layer and bend a text on an arc.
+// Gestures that rotate layers about their centre, round the corners of a layer, bend a text on an arc, and drag what an open
+// panel has on the canvas.
 
 import { centreOf, IDENTITY, invert, type Point, transformPoint } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { texts } from '../../../texts/editor.ts';
 import { type Patch, setLayer, setLayers } from '../document/edits.ts';
 import { boundsOfAll, flows, isMirrored, paddingBox, tidy, unmirrored, vectorIn } from '../geometry/geometry-of.ts';
+import type { PanelHandles } from '../state/editor-state.ts';
 import { DragGesture, type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
 import { type Corner, radiiOf, seenFrom } from './handle-zones.ts';
 
@@ -135,6 +137,22 @@ export class ArcGesture extends DragGesture {
     this.context.marks.value = { ...NO_MARKS, label };
     const textPath = { ...(layer.textPath as object), radius, angle };
     this.context.editor.drag(setLayer(name, { textPath, ...place })(this.base));
+  }
+}
+
+/** Drags a handle of the open panel. */
+export class PanelGesture extends DragGesture {
+  readonly #change: ReturnType<PanelHandles['drag']>;
+
+  constructor(context: GestureContext, of: PanelHandles, handle: number) {
+    super(context);
+    this.#change = of.drag(handle, this.base);
+  }
+
+  move(point: Point, keys: Keys): void {
+    const { document, label } = this.#change(point, keys);
+    this.context.marks.value = { ...NO_MARKS, label };
+    this.context.editor.drag(document);
   }
 }
 

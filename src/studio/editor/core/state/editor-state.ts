@@ -4,6 +4,7 @@
 
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import { ValidationError } from '#core/diagnostics.ts';
+import type { Point } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { languagesOf } from '#design/choice.ts';
 import type { Clock } from '../clock.ts';
@@ -33,6 +34,22 @@ import type { Preferences } from './preferences.ts';
 export interface Problem {
   readonly path: string;
   readonly message: string;
+}
+
+/** Handles that a panel has on the canvas while it is open, such as those of a gradient. */
+export interface PanelHandles {
+  /** What joins them, canvas px. */
+  readonly lines: readonly (readonly Point[])[];
+  /** In canvas px, those of stops with their colour as CSS. */
+  readonly handles: readonly { readonly at: Point; readonly color: string | null }[];
+  /** @param base the document before the drag @returns what a movement makes of it, and says beside the pointer */
+  drag(
+    handle: number,
+    base: RawDocument,
+  ): (
+    to: Point,
+    keys: { readonly shift: boolean; readonly alt: boolean; readonly mod: boolean },
+  ) => { readonly document: RawDocument; readonly label: string };
 }
 
 /** ms after which fonts and files that could not be loaded are tried again; longer than they are remembered. */
@@ -83,6 +100,8 @@ export class EditorState {
   /** The picture of the last document that could be drawn. */
   readonly picture = signal<Picture | null>(null);
   readonly problem = signal<Problem | null>(null);
+  /** Of the panel that is open, by view px per canvas px; null = it has none. */
+  readonly panelHandles = signal<((zoom: number) => PanelHandles | null) | null>(null);
   readonly isLoading = signal(true);
   readonly canUndo = signal(false);
   readonly canRedo = signal(false);
