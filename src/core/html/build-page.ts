@@ -2,6 +2,7 @@
 
 import type { Cascade } from '../css/cascade.ts';
 import { type CssElement, isElement } from '../css/selectors.ts';
+import type { Radius } from '../geometry.ts';
 import { NeedsCollector } from '../resolve/needs.ts';
 import { PLAIN_FRAME, PLAIN_NODE, plainFlex } from '../resolve/plain-node.ts';
 import { PLAIN_TEXT } from '../resolve/plain-text.ts';
@@ -798,10 +799,10 @@ export class PageBuilder {
       const tiles = isOffset ? { ...(layer.tiles ?? WHOLE_TILE), area } : layer.tiles;
       const inner = sidesOf((side) => clip[side] + border[side]);
       const radii = {
-        topLeft: Math.max(0, outer.topLeft - Math.max(inner.top, inner.left)),
-        topRight: Math.max(0, outer.topRight - Math.max(inner.top, inner.right)),
-        bottomRight: Math.max(0, outer.bottomRight - Math.max(inner.bottom, inner.right)),
-        bottomLeft: Math.max(0, outer.bottomLeft - Math.max(inner.bottom, inner.left)),
+        topLeft: radiusInside(outer.topLeft, inner, 'left', 'top'),
+        topRight: radiusInside(outer.topRight, inner, 'right', 'top'),
+        bottomRight: radiusInside(outer.bottomRight, inner, 'right', 'bottom'),
+        bottomLeft: radiusInside(outer.bottomLeft, inner, 'left', 'bottom'),
       };
       const whole = { ...PLAIN_NODE.placement, inset: sidesOf((side) => px(clip[side])) };
       const frame = { ...PLAIN_FRAME, name: `${name} background ${i + 1}`, placement: whole, radii };
@@ -1207,6 +1208,15 @@ export class PageBuilder {
     this.boxes.set(style.element, node);
     return node;
   }
+}
+
+/** The radius of a box that lies so many px inside of one with this radius. */
+function radiusInside(radius: Radius, by: Sides<number>, x: 'left' | 'right', y: 'top' | 'bottom'): Radius {
+  if (by[x] === by[y] && typeof radius === 'number') return Math.max(0, radius - by[x]);
+  const { ofWidth = 0, ofHeight = 0, ...px } = typeof radius === 'number' ? { x: radius, y: radius } : radius;
+  // Shares are of the outer box.
+  const across = px.x + ofWidth * (by.left + by.right) - by[x];
+  return { x: across, y: px.y + ofHeight * (by.top + by.bottom) - by[y], ofWidth, ofHeight };
 }
 
 /** One fill as it is seen before another; of what is no colour, the one in front. */
