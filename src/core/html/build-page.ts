@@ -27,6 +27,7 @@ import type {
 import { Counters, counterText, isKnownStyle, isSymbol, markerText } from '../text/counters.ts';
 import { effectsOf } from './effects.ts';
 import { InlineRun, type WordsOf } from './inline-run.ts';
+import { parsePx } from './lengths.ts';
 import {
   asBorders,
   type Background,
@@ -54,7 +55,7 @@ import {
 } from './placement.ts';
 import { splitValue } from './shorthands.ts';
 import { Style, type StyleContext } from './style.ts';
-import { collapsedBorders, type TableCellModel, tableModel, withTables } from './table-model.ts';
+import { collapsedBorders, displayOf, type TableCellModel, tableModel, withTables } from './table-model.ts';
 import {
   alignOf,
   bidiMarks,
@@ -207,6 +208,8 @@ export class PageBuilder {
         ...PLAIN_NODE.placement,
         width: { kind: 'px', value: width },
         height: isPaged ? { kind: 'hug' } : { kind: 'px', value: height },
+        // CSS 2, 10.1: the initial containing block.
+        isContaining: true,
       },
       children: isPaged ? nodes : [...nodes, ...initial, ...fixed],
     };
@@ -347,7 +350,7 @@ export class PageBuilder {
     const quotes = element.name === 'q' ? this.#quotesAround(style, context) : null;
     if (!isGenerated) this.#generated(style, this.#parts.before, flow, context);
     if (quotes) flow.words(quotes[0], this.wordsOf(context, flow.context));
-    for (const child of withTables(contentOf(element), (one) => this.#styleOf(one, style).word('display'))) {
+    for (const child of withTables(contentOf(element), (one) => displayOf(this.#styleOf(one, style)))) {
       if (typeof child === 'string') this.#words(child, flow, context);
       else if (child.name === '::table') this.#anonymousTable(child, style, flow, context);
       else this.element(child, flow, context);
@@ -414,8 +417,11 @@ export class PageBuilder {
   /** CSS 2, 17.2.1: the table around rows and cells that are in none. */
   #anonymousTable(element: CssElement, around: Style, flow: BlockFlow, context: Context): void {
     const style = new Style(element, around, this.#anonymous('table'));
-    const node = this.#table(element, style, { ...context, style }, { within: flow.within, fills: false });
-    flow.block(node);
+    const isInline = flow.within === 'block' && around.word('display') === 'inline';
+    const within = isInline ? 'line' : flow.within;
+    const node = this.#table(element, style, { ...context, style }, { within, fills: false });
+    if (isInline) flow.atom(node, 'baseline', this.wordsOf(context, flow.context));
+    else flow.block(node);
   }
 
   /** A context in which an element is displayed so, and has no other style. */
@@ -842,11 +848,17 @@ export class PageBuilder {
       const frame = this.#framed(style, name, { type: 'block', isRoot: true }, [], context, { ...where, fills: false });
       if (!/^(video|canvas|iframe|object|embed)$/.test(element.name)) return frame;
       const { placement } = frame;
+      const { padding, borders } = this.lookOf(style);
+      const rigid = rigidOf(padding, borders);
       const side = (own: Placement['width'], initial: number) => (own.kind === 'hug' ? px(initial) : own);
       return {
         ...frame,
         clip: true,
-        placement: { ...placement, width: side(placement.width, 300), height: side(placement.height, 150) },
+        placement: {
+          ...placement,
+          width: side(placement.width, 300 + rigid.width),
+          height: side(placement.height, 150 + rigid.height),
+        },
       };
     }
     const padding = paddingOf(style);
@@ -1049,14 +1061,16 @@ export class PageBuilder {
     const model = tableModel(element.children, (child) => this.#styleIn(child, style));
     const isCollapsed = style.word('border-collapse') === 'collapse';
     const collapsed = isCollapsed ? collapsedBorders(style, model) : null;
-    const [across = 0, down = across] = splitValue(style.get('border-spacing') || '0').map(
-      (each) => Number.parseFloat(each) || 0,
+    const [across = 0, down = across] = splitValue(style.get('border-spacing') || '0').map((each) =>
+      Math.max(0, parsePx(each, style.units) ?? 0),
     );
     const name = this.nameOf(element, around);
     // What is behind a row shows in its cells alone: where something is between them, or they reach beyond the row, they have it.
     const isBroken =
       (!isCollapsed && across > 0) || model.rows.some(({ cells }) => cells.some(({ rowSpan }) => rowSpan > 1));
     const rows = model.rows.map((row, index): FrameNode => {
+      const isNewGroup = row.group !== model.rows[index - 1]?.group;
+      if (isNewGroup && row.group) this.#counters.enter(row.group);
       if (row.style) this.#counters.enter(row.style);
       const own = row.style;
       const fill = [own, row.group].map((each) => each && backgroundOf(each)).find((each) => each && isFilled(each));
@@ -1069,6 +1083,7 @@ export class PageBuilder {
         return { cell, node: this.#cell(cell, own ?? row.group ?? style, context, borders, behind) };
       });
       if (own) this.#counters.leave();
+      if (row.group && row.group !== model.rows[index + 1]?.group) this.#counters.leave();
       const height = own?.mixed('height');
       const layout: RowLayout = {
         type: 'row',
@@ -1175,8 +1190,11 @@ export class PageBuilder {
         })
       : null;
     if (!found)
-      for (const child of content)
-        typeof child === 'string' ? flow.words(child, this.wordsOf(inside, inside)) : this.element(child, flow, inside);
+      for (const child of withTables(content, (one) => displayOf(this.#styleOf(one, around)))) {
+        if (typeof child === 'string') flow.words(child, this.wordsOf(inside, inside));
+        else if (child.name === '::table') this.#anonymousTable(child, around, flow, inside);
+        else this.element(child, flow, inside);
+      }
     if (style) this.#counters.leave();
     const columns = style && columnsOf(style);
     const nodes = found ?? flow.ended();
