@@ -22,12 +22,21 @@ export interface Edges {
   readonly left: number;
 }
 
+/** Of a quarter of an ellipse: px across and down, and shares of the width and the height of its box, 1 = all of it. */
+export interface EllipticRadius extends Point {
+  readonly ofWidth?: number;
+  readonly ofHeight?: number;
+}
+
+/** px of a circle, or of an ellipse. */
+export type Radius = number | EllipticRadius;
+
 /** Radii of a box in CSS `border-radius` order. */
 export interface Corners {
-  readonly topLeft: number;
-  readonly topRight: number;
-  readonly bottomRight: number;
-  readonly bottomLeft: number;
+  readonly topLeft: Radius;
+  readonly topRight: Radius;
+  readonly bottomRight: Radius;
+  readonly bottomLeft: Radius;
 }
 
 /** `[a, b, c, d, e, f]` of SVG's and PDF's `matrix()`: x' = ax + cy + e, y' = bx + dy + f. */

@@ -1,7 +1,7 @@
 // Makes scene nodes for tests; properties that a test does not give have their plainest value.
 
 import type { Color } from '#core/color.ts';
-import type { Corners, Edges } from '#core/geometry.ts';
+import type { Corners, Edges, Radius } from '#core/geometry.ts';
 import { PLAIN_FRAME, PLAIN_NODE, plainFlex } from '#core/resolve/plain-node.ts';
 import { PLAIN_STYLE, PLAIN_TEXT } from '#core/resolve/plain-text.ts';
 import type {
@@ -41,7 +41,7 @@ function dimension(length: Length): Dimension {
 }
 
 export const edges = (length: number): Edges => ({ top: length, right: length, bottom: length, left: length });
-export const corners = (radius: number): Corners => ({
+export const corners = (radius: Radius): Corners => ({
   topLeft: radius,
   topRight: radius,
   bottomRight: radius,

@@ -2,6 +2,7 @@
 
 import type { Cascade } from '../css/cascade.ts';
 import { type CssElement, isElement } from '../css/selectors.ts';
+import type { Radius } from '../geometry.ts';
 import { NeedsCollector } from '../resolve/needs.ts';
 import { PLAIN_FRAME, PLAIN_NODE, plainFlex } from '../resolve/plain-node.ts';
 import { PLAIN_TEXT } from '../resolve/plain-text.ts';
@@ -26,6 +27,7 @@ import type {
 import { Counters, counterText, isKnownStyle, isSymbol, markerText } from '../text/counters.ts';
 import { effectsOf } from './effects.ts';
 import { InlineRun, type WordsOf } from './inline-run.ts';
+import { parsePx } from './lengths.ts';
 import {
   asBorders,
   type Background,
@@ -53,7 +55,7 @@ import {
 } from './placement.ts';
 import { splitValue } from './shorthands.ts';
 import { Style, type StyleContext } from './style.ts';
-import { collapsedBorders, type TableCellModel, tableModel, withTables } from './table-model.ts';
+import { collapsedBorders, displayOf, type TableCellModel, tableModel, withTables } from './table-model.ts';
 import {
   alignOf,
   bidiMarks,
@@ -206,6 +208,8 @@ export class PageBuilder {
         ...PLAIN_NODE.placement,
         width: { kind: 'px', value: width },
         height: isPaged ? { kind: 'hug' } : { kind: 'px', value: height },
+        // CSS 2, 10.1: the initial containing block.
+        isContaining: true,
       },
       children: isPaged ? nodes : [...nodes, ...initial, ...fixed],
     };
@@ -346,7 +350,7 @@ export class PageBuilder {
     const quotes = element.name === 'q' ? this.#quotesAround(style, context) : null;
     if (!isGenerated) this.#generated(style, this.#parts.before, flow, context);
     if (quotes) flow.words(quotes[0], this.wordsOf(context, flow.context));
-    for (const child of withTables(contentOf(element), (one) => this.#styleOf(one, style).word('display'))) {
+    for (const child of withTables(contentOf(element), (one) => displayOf(this.#styleOf(one, style)))) {
       if (typeof child === 'string') this.#words(child, flow, context);
       else if (child.name === '::table') this.#anonymousTable(child, style, flow, context);
       else this.element(child, flow, context);
@@ -413,8 +417,11 @@ export class PageBuilder {
   /** CSS 2, 17.2.1: the table around rows and cells that are in none. */
   #anonymousTable(element: CssElement, around: Style, flow: BlockFlow, context: Context): void {
     const style = new Style(element, around, this.#anonymous('table'));
-    const node = this.#table(element, style, { ...context, style }, { within: flow.within, fills: false });
-    flow.block(node);
+    const isInline = flow.within === 'block' && around.word('display') === 'inline';
+    const within = isInline ? 'line' : flow.within;
+    const node = this.#table(element, style, { ...context, style }, { within, fills: false });
+    if (isInline) flow.atom(node, 'baseline', this.wordsOf(context, flow.context));
+    else flow.block(node);
   }
 
   /** A context in which an element is displayed so, and has no other style. */
@@ -798,10 +805,10 @@ export class PageBuilder {
       const tiles = isOffset ? { ...(layer.tiles ?? WHOLE_TILE), area } : layer.tiles;
       const inner = sidesOf((side) => clip[side] + border[side]);
       const radii = {
-        topLeft: Math.max(0, outer.topLeft - Math.max(inner.top, inner.left)),
-        topRight: Math.max(0, outer.topRight - Math.max(inner.top, inner.right)),
-        bottomRight: Math.max(0, outer.bottomRight - Math.max(inner.bottom, inner.right)),
-        bottomLeft: Math.max(0, outer.bottomLeft - Math.max(inner.bottom, inner.left)),
+        topLeft: radiusInside(outer.topLeft, inner, 'left', 'top'),
+        topRight: radiusInside(outer.topRight, inner, 'right', 'top'),
+        bottomRight: radiusInside(outer.bottomRight, inner, 'right', 'bottom'),
+        bottomLeft: radiusInside(outer.bottomLeft, inner, 'left', 'bottom'),
       };
       const whole = { ...PLAIN_NODE.placement, inset: sidesOf((side) => px(clip[side])) };
       const frame = { ...PLAIN_FRAME, name: `${name} background ${i + 1}`, placement: whole, radii };
@@ -841,11 +848,17 @@ export class PageBuilder {
       const frame = this.#framed(style, name, { type: 'block', isRoot: true }, [], context, { ...where, fills: false });
       if (!/^(video|canvas|iframe|object|embed)$/.test(element.name)) return frame;
       const { placement } = frame;
+      const { padding, borders } = this.lookOf(style);
+      const rigid = rigidOf(padding, borders);
       const side = (own: Placement['width'], initial: number) => (own.kind === 'hug' ? px(initial) : own);
       return {
         ...frame,
         clip: true,
-        placement: { ...placement, width: side(placement.width, 300), height: side(placement.height, 150) },
+        placement: {
+          ...placement,
+          width: side(placement.width, 300 + rigid.width),
+          height: side(placement.height, 150 + rigid.height),
+        },
       };
     }
     const padding = paddingOf(style);
@@ -1048,14 +1061,16 @@ export class PageBuilder {
     const model = tableModel(element.children, (child) => this.#styleIn(child, style));
     const isCollapsed = style.word('border-collapse') === 'collapse';
     const collapsed = isCollapsed ? collapsedBorders(style, model) : null;
-    const [across = 0, down = across] = splitValue(style.get('border-spacing') || '0').map(
-      (each) => Number.parseFloat(each) || 0,
+    const [across = 0, down = across] = splitValue(style.get('border-spacing') || '0').map((each) =>
+      Math.max(0, parsePx(each, style.units) ?? 0),
     );
     const name = this.nameOf(element, around);
     // What is behind a row shows in its cells alone: where something is between them, or they reach beyond the row, they have it.
     const isBroken =
       (!isCollapsed && across > 0) || model.rows.some(({ cells }) => cells.some(({ rowSpan }) => rowSpan > 1));
     const rows = model.rows.map((row, index): FrameNode => {
+      const isNewGroup = row.group !== model.rows[index - 1]?.group;
+      if (isNewGroup && row.group) this.#counters.enter(row.group);
       if (row.style) this.#counters.enter(row.style);
       const own = row.style;
       const fill = [own, row.group].map((each) => each && backgroundOf(each)).find((each) => each && isFilled(each));
@@ -1068,6 +1083,7 @@ export class PageBuilder {
         return { cell, node: this.#cell(cell, own ?? row.group ?? style, context, borders, behind) };
       });
       if (own) this.#counters.leave();
+      if (row.group && row.group !== model.rows[index + 1]?.group) this.#counters.leave();
       const height = own?.mixed('height');
       const layout: RowLayout = {
         type: 'row',
@@ -1174,8 +1190,11 @@ export class PageBuilder {
         })
       : null;
     if (!found)
-      for (const child of content)
-        typeof child === 'string' ? flow.words(child, this.wordsOf(inside, inside)) : this.element(child, flow, inside);
+      for (const child of withTables(content, (one) => displayOf(this.#styleOf(one, around)))) {
+        if (typeof child === 'string') flow.words(child, this.wordsOf(inside, inside));
+        else if (child.name === '::table') this.#anonymousTable(child, around, flow, inside);
+        else this.element(child, flow, inside);
+      }
     if (style) this.#counters.leave();
     const columns = style && columnsOf(style);
     const nodes = found ?? flow.ended();
@@ -1207,6 +1226,15 @@ export class PageBuilder {
     this.boxes.set(style.element, node);
     return node;
   }
+}
+
+/** The radius of a box that lies so many px inside of one with this radius. */
+function radiusInside(radius: Radius, by: Sides<number>, x: 'left' | 'right', y: 'top' | 'bottom'): Radius {
+  if (by[x] === by[y] && typeof radius === 'number') return Math.max(0, radius - by[x]);
+  const { ofWidth = 0, ofHeight = 0, ...px } = typeof radius === 'number' ? { x: radius, y: radius } : radius;
+  // Shares are of the outer box.
+  const across = px.x + ofWidth * (by.left + by.right) - by[x];
+  return { x: across, y: px.y + ofHeight * (by.top + by.bottom) - by[y], ofWidth, ofHeight };
 }
 
 /** One fill as it is seen before another; of what is no colour, the one in front. */

@@ -190,17 +190,13 @@ function shapeOf(value: string, style: Style): BasicShape | null {
     case 'inset': {
       const at = words.findIndex((word) => /^round$/i.test(word));
       const [top, right = top, bottom = top, left = right] = (at < 0 ? words : words.slice(0, at)).map(length);
-      const corners = at < 0 ? [0] : words.slice(at + 1).map((word) => parsePx(word, style.units));
-      const [topLeft, topRight = topLeft, bottomRight = topLeft, bottomLeft = topRight, ...more] = corners;
-      if (!top || !right || !bottom || !left || corners.includes(null) || more.length > 0) return null;
-      const radii = {
-        ...{
-          topLeft: topLeft ?? 0,
-          topRight: topRight ?? 0,
-          bottomRight: bottomRight ?? 0,
-          bottomLeft: bottomLeft ?? 0,
-        },
-      };
+      const [first = '0', second = first] = splitValue(at < 0 ? '0' : words.slice(at + 1).join(' '), '/');
+      const [across, down] = [first, second].map((each) => splitValue(each).map((word) => parsePx(word, style.units)));
+      if (!top || !right || !bottom || !left || !across || !down) return null;
+      if ([across, down].some((each) => each.length === 0 || each.length > 4 || each.includes(null))) return null;
+      const [x, y] = [fourOf(across as number[]), fourOf(down as number[])];
+      const radius = (i: number) => (x[i] === y[i] ? (x[i] ?? 0) : { x: x[i] ?? 0, y: y[i] ?? 0 });
+      const radii = { topLeft: radius(0), topRight: radius(1), bottomRight: radius(2), bottomLeft: radius(3) };
       return { kind: 'inset', inset: { top, right, bottom, left }, radii };
     }
     case 'circle':
@@ -228,6 +224,11 @@ function shapeOf(value: string, style: Style): BasicShape | null {
       return null;
   }
 }
+
+/** As of one to four corners. */
+const fourOf = ([first = 0, second = first, third = first, fourth = second]: readonly number[]) => [
+  ...[first, second, third, fourth],
+];
 
 interface Transform {
   /** Degrees about the middle, and a move before that: what layers have, too. */

@@ -3,7 +3,7 @@
 import { COLOR_SPACES, type Color, type ColorSpace, colorMixer, type GradientStop, type HueArc } from '../color.ts';
 import { parseCssColor } from '../css/css-color.ts';
 import { urlsOf } from '../css/css-text.ts';
-import type { Corners, Point } from '../geometry.ts';
+import type { Corners, Point, Radius } from '../geometry.ts';
 import type { Border, Fill, FrameNode, Length, Shadow, Sides, TileRepeat, Tiles } from '../resolve/scene.ts';
 import { type Mixed, parseMixed, parseNumber, parsePx } from './lengths.ts';
 import { positionAxes, splitValue } from './shorthands.ts';
@@ -11,8 +11,6 @@ import type { Style } from './style.ts';
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 const WIDTHS: Readonly<Record<string, number>> = { thin: 1, medium: 3, thick: 5 };
-/** Corners of this many px are round whatever the size of the box is. */
-const ROUND = 100_000;
 
 /** A border of a side, or a line of the same properties by another name; null = none. */
 export function borderOf(style: Style, side: (typeof SIDES)[number], name = `border-${side}`): Border | null {
@@ -84,22 +82,11 @@ export function asBorders({
 }
 
 export function radiiOf(style: Style): Corners {
-  const of = (corner: string) => {
+  const of = (corner: string): Radius => {
     const value = style.get(`border-${corner}-radius`);
     if (value === '') return 0;
-    const [across = '0', down = across] = splitValue(value);
-    if (across !== down) style.lost(`border-${corner}-radius`, value);
-    const mixed = parseMixed(across, style.units);
-    if (!mixed) return 0;
-    const [width, height] = [style.mixed('width'), style.mixed('height')];
-    // It is round, and not an ellipse.
-    if (mixed.percent >= 50 && width?.px && height?.px && width.px !== height.px)
-      style.lost(`border-${corner}-radius`, value);
-    if (mixed.percent >= 50) return ROUND;
-    if (mixed.percent > 0 && width?.px && height?.px)
-      return mixed.px + (mixed.percent / 100) * Math.min(width.px, height.px);
-    if (mixed.percent > 0) style.lost(`border-${corner}-radius`, value);
-    return Math.max(0, mixed.px);
+    const [across = null, down = across] = splitValue(value).map((each) => parseMixed(each, style.units));
+    return radiusOf(across, down);
   };
   return {
     topLeft: of('top-left'),
@@ -107,6 +94,12 @@ export function radiiOf(style: Style): Corners {
     bottomRight: of('bottom-right'),
     bottomLeft: of('bottom-left'),
   };
+}
+
+function radiusOf(across: Mixed | null, down: Mixed | null): Radius {
+  if (!across || !down) return 0;
+  if (across.percent === 0 && down.percent === 0 && across.px === down.px) return Math.max(0, across.px);
+  return { x: across.px, y: down.px, ofWidth: across.percent / 100, ofHeight: down.percent / 100 };
 }
 
 type BoxArea = 'border-box' | 'padding-box' | 'content-box';

@@ -372,8 +372,9 @@ const SIZE =
 function isValid(property: string, value: string): boolean {
   if (WIDE.test(value)) return true;
   if (property === 'display') return DISPLAYS.test(value);
+  if (property === 'border-spacing') return !/%|(^|\s)-/.test(value);
   if (SIZED.test(property)) {
-    const isNegative = /^-[\d.]/.test(value) && !/^-?[0.]+$/.test(value);
+    const isNegative = Number.parseFloat(value) < 0;
     const isZero = /^[+-]?[0.]+$/.test(value);
     return (isZero || SIZE.test(value)) && !(isNegative && !/^(margin|top|right|bottom|left)/.test(property));
   }

@@ -42,7 +42,12 @@ const MOST_SPANNED = 1_000;
 /** The most columns of a table: cells over many would take quadratic time. */
 const MOST_COLUMNS = 1_000;
 
-const displayOf = (style: Style) => style.word('display');
+/** CSS 2, 9.7: what is out of the flow is a block. */
+export const displayOf = (style: Style) => {
+  const display = style.word('display');
+  const isOut = display !== 'none' && /^(absolute|fixed)$/.test(style.word('position'));
+  return isOut ? 'block' : display;
+};
 const isBlank = (node: CssElement | string) => typeof node === 'string' && node.trim() === '';
 
 export function tableModel(children: Content, styleOf: (element: CssElement) => Style): TableModel {

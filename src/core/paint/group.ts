@@ -8,7 +8,7 @@ import { transformPath } from '../path.ts';
 import type { FontSet } from '../text/font-set.ts';
 import { opsBounds } from './bounds.ts';
 import type { Clip, GroupOp, PaintOp } from './display-list.ts';
-import { roundedRectPath } from './outline.ts';
+import { depthOf, roundedRectPath } from './outline.ts';
 
 /** Wraps `ops` in a group with these properties; returns them as they are if the group would be empty or neutral. */
 export function group(properties: Partial<Omit<GroupOp, 'kind' | 'ops'>>, ops: readonly PaintOp[]): readonly PaintOp[] {
@@ -35,7 +35,7 @@ export function clipped(ops: readonly PaintOp[], clip: Clip): readonly PaintOp[]
 export function clippedToBox(ops: readonly PaintOp[], box: Rect, radii: Corners, fonts: FontSet): readonly PaintOp[] {
   const bounds = opsBounds(ops, fonts);
   // A round corner clips nothing that stays this far from both of its sides.
-  const corner = Math.max(...Object.values(radii)) * (1 - Math.SQRT1_2);
+  const corner = depthOf(radii);
   if (bounds === null || rectContains(inset(box, corner), bounds)) return ops;
   return clipped(ops, { path: roundedRectPath(box, radii), rule: 'nonzero' });
 }

@@ -10,6 +10,7 @@ import {
   type Matrix,
   multiply,
   type Point,
+  type Radius,
   type Rect,
   rectContains,
   transformRect,
@@ -27,7 +28,7 @@ import { bendPath, cutToRing } from './bend-path.ts';
 import { glyphBounds } from './bounds.ts';
 import { extraWidth } from './embolden.ts';
 import { glyphMatrix } from './glyph-path.ts';
-import { isSharp, rectPath } from './outline.ts';
+import { axesOf, depthOf, isSharp, rectPath } from './outline.ts';
 import { clustersOnArc } from './paint-arc.ts';
 import { silhouette } from './paint-color-glyph.ts';
 import { bendsOf, pictureArea } from './paint-text.ts';
@@ -168,11 +169,10 @@ function silhouetteOf(glyph: ColorGlyph): PathData {
   return path;
 }
 
-/** The part of an area that its round corners do not reach: a corner of radius r is r (1 - √½) deep. */
+/** The part of an area that its round corners do not reach. */
 function safePart({ rect, radii }: Area): Rect {
   if (isSharp(radii)) return rect;
-  const { topLeft, topRight, bottomRight, bottomLeft } = radii;
-  return inset(rect, Math.max(topLeft, topRight, bottomRight, bottomLeft) * (1 - Math.SQRT1_2));
+  return inset(rect, depthOf(radii));
 }
 
 function isPathOut(path: PathData, matrix: Matrix, area: Area, slack: number = SLACK.px): boolean {
@@ -208,8 +208,13 @@ function pointsOn(path: PathData): readonly Point[] {
 function isBeyondCorner({ x, y }: Point, { rect, radii }: Area, slack: number): boolean {
   const [right, bottom] = [rect.x + rect.width - x, rect.y + rect.height - y];
   const [left, top] = [x - rect.x, y - rect.y];
-  const isBeyond = (radius: number, beside: number, above: number) =>
-    beside < radius && above < radius && Math.hypot(radius - beside, radius - above) > radius + slack;
+  const isBeyond = (radius: Radius, beside: number, above: number) => {
+    const { x: across, y: down } = axesOf(radius);
+    if (beside >= across || above >= down) return false;
+    // Of an ellipse, the slack is measured along its shorter axis.
+    const reach = Math.hypot((across - beside) / across, (down - above) / down);
+    return (reach - 1) * Math.min(across, down) > slack;
+  };
   return (
     isBeyond(radii.topLeft, left, top) ||
     isBeyond(radii.topRight, right, top) ||

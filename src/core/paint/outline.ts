@@ -2,7 +2,7 @@
 //
 // Every closed outline runs clockwise from its top left or its top, so that dashes start where CSS and SVG start them.
 
-import { type Corners, inflate, type Point, type Rect, rectToRect } from '../geometry.ts';
+import { type Corners, inflate, type Point, type Radius, type Rect, rectToRect } from '../geometry.ts';
 import { type PathData, type PathSegment, transformPath } from '../path.ts';
 import type { Outline } from '../resolve/scene.ts';
 
@@ -39,11 +39,16 @@ export function isSameOutline(a: Outline, b: Outline): boolean {
   const { topLeft, topRight, bottomRight, bottomLeft } = a.radii;
   const { radii } = b;
   return (
-    topLeft === radii.topLeft &&
-    topRight === radii.topRight &&
-    bottomRight === radii.bottomRight &&
-    bottomLeft === radii.bottomLeft
+    isSameRadius(topLeft, radii.topLeft) &&
+    isSameRadius(topRight, radii.topRight) &&
+    isSameRadius(bottomRight, radii.bottomRight) &&
+    isSameRadius(bottomLeft, radii.bottomLeft)
   );
+}
+
+function isSameRadius(a: Radius, b: Radius): boolean {
+  if (typeof a === 'number' || typeof b === 'number') return a === b;
+  return a.x === b.x && a.y === b.y && a.ofWidth === b.ofWidth && a.ofHeight === b.ofHeight;
 }
 
 /**
@@ -64,24 +69,24 @@ export function rectPath({ x, y, width, height }: Rect): PathData {
 
 export function roundedRectPath(box: Rect, radii: Corners): PathData {
   if (isSharp(radii)) return rectPath(box);
-  const { topLeft, topRight, bottomRight, bottomLeft } = fitRadii(box, radii);
+  const fitted = fitRadii(box, radii);
+  const [tl, tr] = [axesOf(fitted.topLeft), axesOf(fitted.topRight)];
+  const [br, bl] = [axesOf(fitted.bottomRight), axesOf(fitted.bottomLeft)];
   const { x, y } = box;
   const right = x + box.width;
   const bottom = y + box.height;
   const k = 1 - QUARTER;
   const path: PathSegment[] = [
-    ['M', x + topLeft, y],
-    ['L', right - topRight, y],
+    ['M', x + tl.x, y],
+    ['L', right - tr.x, y],
   ];
-  if (topRight > 0) path.push(['C', right - topRight * k, y, right, y + topRight * k, right, y + topRight]);
-  path.push(['L', right, bottom - bottomRight]);
-  if (bottomRight > 0) {
-    path.push(['C', right, bottom - bottomRight * k, right - bottomRight * k, bottom, right - bottomRight, bottom]);
-  }
-  path.push(['L', x + bottomLeft, bottom]);
-  if (bottomLeft > 0) path.push(['C', x + bottomLeft * k, bottom, x, bottom - bottomLeft * k, x, bottom - bottomLeft]);
-  path.push(['L', x, y + topLeft]);
-  if (topLeft > 0) path.push(['C', x, y + topLeft * k, x + topLeft * k, y, x + topLeft, y]);
+  if (tr.x > 0) path.push(['C', right - tr.x * k, y, right, y + tr.y * k, right, y + tr.y]);
+  path.push(['L', right, bottom - br.y]);
+  if (br.x > 0) path.push(['C', right, bottom - br.y * k, right - br.x * k, bottom, right - br.x, bottom]);
+  path.push(['L', x + bl.x, bottom]);
+  if (bl.x > 0) path.push(['C', x + bl.x * k, bottom, x, bottom - bl.y * k, x, bottom - bl.y]);
+  path.push(['L', x, y + tl.y]);
+  if (tl.x > 0) path.push(['C', x, y + tl.y * k, x + tl.x * k, y, x + tl.x, y]);
   path.push(['Z']);
   return path;
 }
@@ -102,16 +107,42 @@ export function ellipsePath(box: Rect): PathData {
   ];
 }
 
-/** CSS Backgrounds 3 §5.5: where curves would overlap, all radii shrink by the same factor. */
+/** Radii in px, without shares of the box. CSS Backgrounds 3 §5.5: where curves would overlap, all shrink by one factor. */
 export function fitRadii({ width, height }: Rect, radii: Corners): Corners {
-  const { topLeft, topRight, bottomRight, bottomLeft } = radii;
+  const inPx = mapCorners(radii, (radius) => {
+    if (typeof radius === 'number') return radius;
+    const { x, y, ofWidth = 0, ofHeight = 0 } = radius;
+    return ellipse(x + ofWidth * width, y + ofHeight * height);
+  });
+  const [tl, tr] = [axesOf(inPx.topLeft), axesOf(inPx.topRight)];
+  const [br, bl] = [axesOf(inPx.bottomRight), axesOf(inPx.bottomLeft)];
   const factor = Math.min(
-    shareOf(width, topLeft + topRight),
-    shareOf(width, bottomLeft + bottomRight),
-    shareOf(height, topLeft + bottomLeft),
-    shareOf(height, topRight + bottomRight),
+    shareOf(width, tl.x + tr.x),
+    shareOf(width, bl.x + br.x),
+    shareOf(height, tl.y + bl.y),
+    shareOf(height, tr.y + br.y),
   );
-  return factor === 1 ? radii : mapCorners(radii, (radius) => radius * factor);
+  return factor === 1 ? inPx : mapCorners(inPx, (radius) => eachAxis(radius, (px) => px * factor));
+}
+
+/** Across and down, px, of a radius that has no share of its box. */
+export const axesOf = (radius: Radius): Point => (typeof radius === 'number' ? { x: radius, y: radius } : radius);
+
+/** How far from both of its sides the deepest round corner reaches, px: of radius r, r (1 - √½). */
+export function depthOf(radii: Corners): number {
+  const longest = Math.max(...Object.values(radii).map((radius) => Math.max(axesOf(radius).x, axesOf(radius).y)));
+  return longest * (1 - Math.SQRT1_2);
+}
+
+/** A corner without an extent along one axis is sharp. */
+function ellipse(x: number, y: number): Radius {
+  if (x <= 0 || y <= 0) return 0;
+  return x === y ? x : { x, y };
+}
+
+/** Changes px across and down. */
+export function eachAxis(radius: Radius, map: (px: number) => number): Radius {
+  return typeof radius === 'number' ? map(radius) : ellipse(map(radius.x), map(radius.y));
 }
 
 /** The factor by which two radii must shrink to fit on a side. */
@@ -122,19 +153,17 @@ function shareOf(side: number, both: number): number {
 /** The radii inside a border of this width. */
 export function innerRadii(radii: Corners, width: number): Corners {
   if (width === 0) return radii;
-  return mapCorners(radii, (radius) => Math.max(0, radius - width));
+  return mapCorners(radii, (radius) => eachAxis(radius, (px) => Math.max(0, px - width)));
 }
 
 /** A sharp corner stays sharp; a radius smaller than `by` grows by CSS's curve, slowly at first. */
 function grownRadii(radii: Corners, by: number): Corners {
   if (by <= 0) return innerRadii(radii, -by);
-  return mapCorners(radii, (radius) => {
-    if (radius >= by) return radius + by;
-    return radius + by * (1 + (radius / by - 1) ** 3);
-  });
+  const grown = (px: number) => (px >= by ? px + by : px + by * (1 + (px / by - 1) ** 3));
+  return mapCorners(radii, (radius) => eachAxis(radius, grown));
 }
 
-function mapCorners(radii: Corners, map: (radius: number) => number): Corners {
+export function mapCorners(radii: Corners, map: (radius: Radius) => Radius): Corners {
   return {
     topLeft: map(radii.topLeft),
     topRight: map(radii.topRight),

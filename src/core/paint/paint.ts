@@ -20,7 +20,17 @@ import { blurred, greyed, layerFilters, silhouetted } from './filter.ts';
 import { brushFor } from './gradient.ts';
 import { clipped, group } from './group.ts';
 import { memoizePaint } from './memoize-paint.ts';
-import { ellipsePath, fitRadii, grownOutlinePath, outlinePath, rectPath, roundedRectPath, SHARP } from './outline.ts';
+import {
+  eachAxis,
+  ellipsePath,
+  fitRadii,
+  grownOutlinePath,
+  mapCorners,
+  outlinePath,
+  rectPath,
+  roundedRectPath,
+  SHARP,
+} from './outline.ts';
 import { backgroundOps, paintCode, paintFrame, paintImage, paintShape } from './paint-boxes.ts';
 import { paintChart } from './paint-chart.ts';
 import type { PaintResult } from './paint-result.ts';
@@ -304,14 +314,7 @@ export function outlineOps({ css, ...node }: SceneNode, box: Rect): readonly Pai
   if (!css?.outline) return [];
   const by = Math.max(css.outline.offset + css.outline.width, -box.width / 2, -box.height / 2);
   const radii = 'radii' in node ? fitRadii(box, node.radii) : SHARP;
-  const grown = (radius: number) => (radius > 0 ? Math.max(0, radius + by) : 0);
-  const { topLeft, topRight, bottomRight, bottomLeft } = radii;
-  const outer = {
-    topLeft: grown(topLeft),
-    topRight: grown(topRight),
-    bottomRight: grown(bottomRight),
-    bottomLeft: grown(bottomLeft),
-  };
+  const outer = mapCorners(radii, (radius) => eachAxis(radius, (px) => (px > 0 ? Math.max(0, px + by) : 0)));
   return borderOps(inflate(box, by), outer, css.outline);
 }
 

@@ -3,14 +3,14 @@
 // Two sides meet on the line from the outer to the inner corner. Sides of one colour are one path, so that no seam shows
 // where they meet. Dashes and dots follow the straight middle of their side.
 
-import type { Corners, Edges, Rect } from '../geometry.ts';
+import type { Corners, Edges, Radius, Rect } from '../geometry.ts';
 import { borderWidths, fittingWidths } from '../layout/border-box.ts';
 import type { PathData, PathSegment } from '../path.ts';
 import type { Border, Sides } from '../resolve/scene.ts';
 import { pattern } from './border.ts';
 import type { PaintOp } from './display-list.ts';
 import { group } from './group.ts';
-import { fitRadii, isSharp, QUARTER, rectPath, roundedRectPath } from './outline.ts';
+import { axesOf, fitRadii, isSharp, QUARTER, rectPath, roundedRectPath } from './outline.ts';
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 type Side = (typeof SIDES)[number];
@@ -125,13 +125,14 @@ function cornerCurves(
   const corner = (
     x: number,
     y: number,
-    radius: number,
+    radius: Radius,
     across: number,
     down: number,
     u: [number, number],
     v: [number, number],
   ): Curve => {
-    const [rx, ry] = [Math.max(0, radius - across), Math.max(0, radius - down)];
+    const axes = axesOf(radius);
+    const [rx, ry] = [Math.max(0, axes.x - across), Math.max(0, axes.y - down)];
     if (rx === 0 || ry === 0) return [[x, y]];
     const k = 1 - QUARTER;
     return [

@@ -72,6 +72,18 @@ test('radii that overlap shrink together', () =>
     bottomLeft: 0,
   }));
 test('radii larger than the box make a pill', () => expect(fitRadii(BOX, corners(500))).toEqual(corners(20)));
+test('shares of a box are of its width and of its height', () => {
+  const half = { x: 0, y: 0, ofWidth: 0.5, ofHeight: 0.5 };
+  expect(fitRadii(BOX, corners(half))).toEqual(corners({ x: 50, y: 20 }));
+  check(
+    { kind: 'rect', radii: { ...corners(0), topLeft: { x: 30, y: 10 } } },
+    'M40 20L110 20L110 60L10 60L10 30C10 24.477 23.431 20 40 20Z',
+  );
+});
+test('radii of ellipses that overlap shrink together', () =>
+  expect(fitRadii(BOX, corners({ x: 100, y: 10 }))).toEqual(corners({ x: 50, y: 5 })));
+test('a corner without an extent along one axis is sharp', () =>
+  expect(fitRadii(BOX, corners({ x: 10, y: 0 }))).toEqual(corners(0)));
 test('an empty box has no radii', () => expect(fitRadii({ ...BOX, width: 0 }, corners(5))).toEqual(corners(0)));
 
 function checkGrown(outline: Outline, by: number, expected: string): void {

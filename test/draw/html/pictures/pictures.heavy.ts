@@ -30,8 +30,6 @@ const UNSAID: Readonly<Record<string, readonly string[]>> = {
 /** Pages that differ, of which a warning names what is not drawn. */
 const NAMED: readonly string[] = [
   'border styles',
-  'border mixed widths radius',
-  'elliptic radius',
   'background attachment fixed',
   'repeating gradient',
   'gradient px stops',
