@@ -5,6 +5,8 @@ import { access, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
+import { PDF_PROPERTIES } from '#core/template/html-template.ts';
+import { FileFields, RENDER_FIELDS } from '#server/http/v1/renders.ts';
 import { buildDocs } from '../scripts/docs/build-docs.ts';
 import { headingsOf } from '../scripts/docs/markdown-page.ts';
 import { navigation } from '../scripts/docs/navigation.ts';
@@ -60,6 +62,27 @@ test('every variable that is named exists', () => {
       .map((name) => `${file}: ${name}`),
   );
   expect(unknown).toEqual([]);
+});
+
+test('every field of a render, and every property of a PDF, is explained on its page', () => {
+  const unexplained = (page: string, names: readonly string[]) => {
+    const code =
+      texts
+        .get(page)
+        ?.split('`')
+        .filter((_, index) => index % 2 === 1)
+        .join(' ') ?? '';
+    return names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code)).map((name) => `${page}: ${name}`);
+  };
+  const options = Object.keys(FileFields.shape);
+  expect([
+    ...unexplained('docs/api.md', RENDER_FIELDS),
+    ...unexplained('docs/documents.md', PDF_PROPERTIES),
+    ...unexplained(
+      'docs/install.md',
+      options.filter((name) => name !== 'pdf'),
+    ),
+  ]).toEqual([]);
 });
 
 test('every link between the documents leads to a file, and to a heading of it', async () => {

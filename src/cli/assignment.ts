@@ -24,6 +24,7 @@ const PDF_PROPERTIES: Readonly<Record<PdfProperty, string | null>> = {
   density: 'density',
   reproducible: 'reproducible',
   pageLabel: 'pageLabel.style|prefix|start',
+  pageNumbers: 'pageNumbers.first|total',
   viewer: 'viewer.displayTitle|fitWindow|centerWindow|hideToolbar|hideMenubar|printScaling',
 };
 

@@ -17,6 +17,9 @@ const WORDS = [
   'bleed',
 ];
 
+/** Properties that have properties of their own. */
+const GROUPS = ['pageLabel', 'pageNumbers', 'viewer'];
+
 /**
  * @throws ValidationError naming the property
  */
@@ -25,7 +28,7 @@ export function readPdfProperties(assignments: readonly NamedValue[]): Requested
   const values: Record<string, unknown> = {};
   for (const [name, text] of assignments) {
     const [group = '', property, ...deeper] = name.split('.');
-    const isGroup = property !== undefined && deeper.length === 0 && (group === 'pageLabel' || group === 'viewer');
+    const isGroup = property !== undefined && deeper.length === 0 && GROUPS.includes(group);
     if (isGroup) values[group] = { ...(values[group] as object | undefined), [property]: typedValue(name, text) };
     else values[name] = typedValue(name, text);
   }

@@ -41,6 +41,7 @@ export const PRINTED = {
   attachments: 'refuses it',
   bleed: 'refuses it',
   cropMarks: 'refuses it',
+  pageNumbers: 'refuses it',
 } as const satisfies Record<PdfProperty, string>;
 export const PDF_PROPERTIES = Object.keys(PRINTED) as PdfProperty[];
 

@@ -147,7 +147,7 @@ type KeysOf<Options> = Options extends unknown ? keyof Options : never;
 /** Options that no exporter reads, nor who chooses pages and marks them. */
 type Unread = Exclude<
   keyof ExportOptions,
-  KeysOf<Parameters<(typeof EXPORTERS)[Output]>[2]> | 'page' | 'paged' | 'watermark'
+  KeysOf<Parameters<(typeof EXPORTERS)[Output]>[2]> | 'page' | 'paged' | 'isPreview' | 'watermark'
 >;
 
 /**

@@ -97,7 +97,7 @@ export interface ExportOptions {
 }
 
 /** What requests, commands and callers of the library may say of a file. A new option does not compile until each has it. */
-export type FileOptions = Omit<ExportOptions, 'watermark'>;
+export type FileOptions = Omit<ExportOptions, 'isPreview' | 'watermark'>;
 
 /** The pages that a file shows: a picture has one. */
 export const pagesFor = (

@@ -91,7 +91,14 @@ export async function openLoader({ folder, isWholeDisk, fontFolders, openOutside
     sources,
     load: (needs, isForPdf, faces = []) => {
       const all = faces.length > 0 ? fonts.with(faces) : fonts;
-      return loadResources(needs, all, sources, AbortSignal.timeout(DEADLINE), 'pixels', isForPdf ? 'shown' : 'refused');
+      return loadResources(
+        needs,
+        all,
+        sources,
+        AbortSignal.timeout(DEADLINE),
+        'pixels',
+        isForPdf ? 'shown' : 'refused',
+      );
     },
     [Symbol.asyncDispose]: async () => (await outside)?.[Symbol.asyncDispose](),
   };

@@ -9,6 +9,7 @@ import { SECRET_PURPOSES } from '#server/service/stored-names.ts';
 import type { Parameter } from '../openapi/parameters.ts';
 import type { ComponentName } from '../openapi/schemas.ts';
 import { type Answer, type Operation, operations } from './operation.ts';
+import { FileFields } from './renders.ts';
 
 const rendering = operations('Rendering');
 const templates = operations('Templates');
@@ -113,8 +114,20 @@ export const OPERATIONS = {
         'an item that fails is left out of the file and costs nothing; its page numbers are then missing. As text/csv the body is the rows, below the names of layers, ' +
         'and the other fields are in the query.',
       query: [
-        ...['template', 'merge', 'name', 'nameFrom', 'numbering', 'sheet', 'output', 'webhookUrl', 'metadata'],
-        ...['size', 'lang', 'brand', 'scale', 'quality', 'pdf', 'ignoreUnknown'],
+        ...[
+          'template',
+          'merge',
+          'name',
+          'nameFrom',
+          'numbering',
+          'sheet',
+          'webhookUrl',
+          'metadata',
+          'size',
+          'lang',
+          'brand',
+        ],
+        ...[...Object.keys(FileFields.shape), 'ignoreUnknown'],
       ],
       idempotent: true,
       completes: true,
