@@ -1,7 +1,7 @@
 // Tests the architecture rules that a compiler does not check: the direction of imports, what core may use, and which
 // part uses which library.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
@@ -181,6 +181,14 @@ test('imports point one way between the buildings, and between their rooms', () 
     }
   }
   expect(wrong).toEqual(OF_ENTRIES);
+});
+
+test('each building is compiled by itself, with what it may use of Node and the DOM', () => {
+  const { types } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
+  for (const name of Object.keys(MAY_IMPORT)) {
+    expect(types).toContain(` src/${name} `);
+    expect(existsSync(join(root, 'src', name, 'tsconfig.json')), name).toBe(true);
+  }
 });
 
 test('no file imports itself by way of others, not even for a type or by a dynamic import', () => {

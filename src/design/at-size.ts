@@ -6,6 +6,7 @@
 import { type Rect, rectContains, type Size, union } from '#core/geometry.ts';
 import { type Constraints, constrained } from '#core/template/constraints.ts';
 import type { FrameLayer, Layer } from '#core/template/layer.ts';
+import { LAYER_TRAITS } from '#core/template/layer-traits.ts';
 import type { Template } from '#core/template/template.ts';
 import type { TextLayer } from '#core/template/text-layer.ts';
 import { scaleLayer, tidy } from './scale-layer.ts';
@@ -220,7 +221,7 @@ function isBleeding(layer: Layer, side: 'width' | 'height', { start, length }: S
 /** Whether a layer is stretched along an axis rather than scaled. */
 function isStretched(layer: Layer, side: 'width' | 'height', rect: Rect, from: Size): boolean {
   if (layer[side] === 'fill' || (layer.type === 'frame' && layer.layout === null && layer[side] === 'hug')) return true;
-  if (layer.type === 'qr' || layer.type === 'barcode' || typeof layer[side] !== 'number') return false;
+  if (LAYER_TRAITS[layer.type].keepsRatio || typeof layer[side] !== 'number') return false;
   const [start, length, around] = [side === 'width' ? rect.x : rect.y, rect[side], from[side]];
   const trail = around - start - length;
   const near = around / 100;
@@ -281,7 +282,7 @@ function shareOfRoom(
 const isPlain = (layer: Layer): boolean =>
   layer.type === 'shape'
     ? layer.rotation % 180 === 0 && (layer.shape === 'rect' || layer.shape === 'line')
-    : layer.type !== 'qr' && layer.type !== 'barcode';
+    : !LAYER_TRAITS[layer.type].keepsRatio;
 
 // Decides where layers go when the canvas gets wider: those at the left margin stay there, those at the right margin move
 // with it, centred ones stay centred.

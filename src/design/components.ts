@@ -179,6 +179,16 @@ function prefixNames(layers: readonly Layer[], prefix: string, path: string): La
   });
   const keysNamed = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [named(name), value]));
+  const inRepeat = (repeat: FrameLayer['repeat']): FrameLayer['repeat'] => {
+    if (typeof repeat !== 'object') return repeat;
+    const { empty, separator, alternate } = repeat;
+    return {
+      ...repeat,
+      empty: empty === null ? null : named(empty),
+      separator: separator === null ? null : named(separator),
+      alternate: alternate === null ? null : keysNamed(alternate),
+    };
+  };
   const renamed = (layer: Layer): Layer => {
     const { name, when } = layer;
     const copy = {
@@ -186,22 +196,21 @@ function prefixNames(layers: readonly Layer[], prefix: string, path: string): La
       name: named(name),
       when: typeof when === 'object' && when !== null ? keysNamed(when) : when,
     };
-    if (copy.type === 'text') {
-      return { ...copy, calculate: withNames(copy.calculate, calculated), spans: counted(copy.spans) };
+    switch (copy.type) {
+      case 'text':
+        return { ...copy, calculate: withNames(copy.calculate, calculated), spans: counted(copy.spans) };
+      case 'qr':
+      case 'barcode':
+        return { ...copy, spans: counted(copy.spans) };
+      case 'table':
+        return inTable(copy);
+      case 'frame':
+        return { ...copy, children: copy.children.map(renamed), repeat: inRepeat(copy.repeat) };
+      case 'image':
+      case 'shape':
+      case 'chart':
+        return copy;
     }
-    if (copy.type === 'table') return inTable(copy);
-    if (copy.type === 'qr' || copy.type === 'barcode') return { ...copy, spans: counted(copy.spans) };
-    if (copy.type !== 'frame') return copy;
-    const children = copy.children.map(renamed);
-    if (typeof copy.repeat !== 'object') return { ...copy, children };
-    const { empty, separator, alternate } = copy.repeat;
-    const repeat = {
-      ...copy.repeat,
-      empty: empty === null ? null : named(empty),
-      separator: separator === null ? null : named(separator),
-      alternate: alternate === null ? null : keysNamed(alternate),
-    };
-    return { ...copy, children, repeat };
   };
   return layers.map(renamed);
 }

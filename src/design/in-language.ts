@@ -36,10 +36,24 @@ export const saysSomething = (translation: unknown): boolean =>
 /** Whether the language is another than the template's own, and changes neither words nor how values are written. */
 function isWithoutEffect({ texts, lang: own, layers }: Template, lang: string): boolean {
   if (texts !== undefined || (own !== undefined && isSameLanguage(own, lang)) || isRightToLeft(lang)) return false;
-  return [...walkLayers(layers)].every(({ layer }) => {
-    if (layer.type === 'table' || layer.type === 'chart') return false;
-    return layer.type !== 'text' || (layer.format === null && layer.hyphens !== 'auto');
-  });
+  return [...walkLayers(layers)].every(({ layer }) => isLikeAnywhere(layer));
+}
+
+/** Whether it looks the same in each language, where its words are no others. */
+function isLikeAnywhere(layer: Layer): boolean {
+  switch (layer.type) {
+    case 'text':
+      return layer.format === null && layer.hyphens !== 'auto';
+    case 'table':
+    case 'chart':
+      return false;
+    case 'image':
+    case 'shape':
+    case 'frame':
+    case 'qr':
+    case 'barcode':
+      return true;
+  }
 }
 
 /** RFC 4647, 3.4: the longest of `known` that `range` begins with, part by part; null = none. */

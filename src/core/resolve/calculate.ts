@@ -90,7 +90,10 @@ export class Completion {
         const table = this.#table(layer);
         return table === layer ? null : { rows: table.rows, values: table.values };
       }
-      default:
+      case 'image':
+      case 'shape':
+      case 'frame':
+      case 'chart':
         return null;
     }
   }
@@ -277,24 +280,28 @@ function* walkEntries(layers: readonly Layer[], entries: Entries): Generator<Lay
 export function isCompleted(layers: readonly Layer[]): boolean {
   let known = completing.get(layers);
   if (known === undefined) {
-    known = layers.some((layer) => {
-      switch (layer.type) {
-        case 'frame':
-          return isCompleted(layer.children);
-        case 'text':
-          return layer.calculate !== null || hasNamedTexts(layer.spans);
-        case 'qr':
-        case 'barcode':
-          return layer.spans !== null;
-        case 'table':
-          return layer.totals !== null || askedOutside(layer).size > 0;
-        default:
-          return false;
-      }
-    });
+    known = layers.some(isCompletedLayer);
     completing.set(layers, known);
   }
   return known;
+}
+
+function isCompletedLayer(layer: Layer): boolean {
+  switch (layer.type) {
+    case 'frame':
+      return isCompleted(layer.children);
+    case 'text':
+      return layer.calculate !== null || hasNamedTexts(layer.spans);
+    case 'qr':
+    case 'barcode':
+      return layer.spans !== null;
+    case 'table':
+      return layer.totals !== null || askedOutside(layer).size > 0;
+    case 'image':
+    case 'shape':
+    case 'chart':
+      return false;
+  }
 }
 
 const completing = new WeakMap<readonly Layer[], boolean>();

@@ -87,7 +87,10 @@ function namesShown(layer: Layer): readonly string[] {
       return namesInTexts(layer.spans);
     case 'table':
       return [...askedOutside(layer)];
-    default:
+    case 'image':
+    case 'shape':
+    case 'frame':
+    case 'chart':
       return [];
   }
 }

@@ -19,6 +19,8 @@ interface LayerTraits {
   readonly content: readonly string[];
   /** Whether a modification may be a list: of a text, if its format is one; of a frame, if it repeats. */
   readonly takesList: 'always' | 'by-format' | 'by-repeat' | 'never';
+  /** Whether it keeps its proportions where a design in another size would stretch it. */
+  readonly keepsRatio: boolean;
   /** The kinds of parameters that fit it, the default first. */
   readonly parameters: readonly ParameterKind[];
 }
@@ -27,18 +29,31 @@ const WORDS = ['text', 'paragraph', 'number', 'url', 'boolean'] as const;
 
 /** The traits of each type; `element` is a layer of an html template. */
 export const LAYER_TRAITS = {
-  text: { primary: 'text', content: ['text', 'spans'], takesList: 'by-format', parameters: WORDS },
-  image: { primary: 'src', content: ['src', 'focus', 'zoom'], takesList: 'never', parameters: ['image', 'boolean'] },
-  shape: { primary: 'fill', content: [], takesList: 'never', parameters: ['color', 'boolean'] },
-  qr: { primary: 'value', content: [], takesList: 'never', parameters: WORDS },
-  barcode: { primary: 'value', content: [], takesList: 'never', parameters: WORDS },
-  frame: { primary: null, content: [], takesList: 'by-repeat', parameters: ['boolean'] },
-  table: { primary: 'rows', content: [], takesList: 'always', parameters: ['boolean'] },
-  chart: { primary: 'data', content: [], takesList: 'always', parameters: ['text', 'number', 'boolean'] },
+  text: { primary: 'text', content: ['text', 'spans'], takesList: 'by-format', keepsRatio: false, parameters: WORDS },
+  image: {
+    primary: 'src',
+    content: ['src', 'focus', 'zoom'],
+    takesList: 'never',
+    keepsRatio: false,
+    parameters: ['image', 'boolean'],
+  },
+  shape: { primary: 'fill', content: [], takesList: 'never', keepsRatio: false, parameters: ['color', 'boolean'] },
+  qr: { primary: 'value', content: [], takesList: 'never', keepsRatio: true, parameters: WORDS },
+  barcode: { primary: 'value', content: [], takesList: 'never', keepsRatio: true, parameters: WORDS },
+  frame: { primary: null, content: [], takesList: 'by-repeat', keepsRatio: false, parameters: ['boolean'] },
+  table: { primary: 'rows', content: [], takesList: 'always', keepsRatio: false, parameters: ['boolean'] },
+  chart: {
+    primary: 'data',
+    content: [],
+    takesList: 'always',
+    keepsRatio: false,
+    parameters: ['text', 'number', 'boolean'],
+  },
   element: {
     primary: 'text',
     content: [],
     takesList: 'never',
+    keepsRatio: false,
     parameters: ['text', 'paragraph', 'number', 'url', 'image', 'boolean'],
   },
 } as const satisfies Record<LayerType | 'element', LayerTraits>;

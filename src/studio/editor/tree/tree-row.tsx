@@ -1,6 +1,7 @@
 // A row of the layer tree: its icon, its name with renaming, its lock and its eye.
 
 import { useComputed } from '@preact/signals';
+import type { LayerType } from '#core/template/layer.ts';
 import { Icon, type IconShapes } from '../../parts/icon.tsx';
 import {
   chevronDown,
@@ -146,26 +147,20 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   );
 });
 
+const ICONS: Readonly<Record<Exclude<LayerType, 'shape' | 'frame'> | 'template', IconShapes>> = {
+  text: typeIcon,
+  image,
+  qr: qrCode,
+  barcode,
+  chart: chartColumn,
+  table: tableIcon,
+  template: layoutTemplate,
+};
+
 /** @param look as `lookOf` returns it */
 export function iconOf(type: string, look: string): IconShapes {
-  switch (type) {
-    case 'text':
-      return typeIcon;
-    case 'image':
-      return image;
-    case 'qr':
-      return qrCode;
-    case 'barcode':
-      return barcode;
-    case 'chart':
-      return chartColumn;
-    case 'template':
-      return layoutTemplate;
-    case 'table':
-      return tableIcon;
-    case 'frame':
-      return look === '' ? frame : look === 'row' ? columns : rows;
-    default:
-      return { ellipse: circle, line: lineIcon, star }[look] ?? square;
-  }
+  if (type === 'frame') return look === '' ? frame : look === 'row' ? columns : rows;
+  return Object.hasOwn(ICONS, type)
+    ? ICONS[type as keyof typeof ICONS]
+    : ({ ellipse: circle, line: lineIcon, star }[look] ?? square);
 }

@@ -1,6 +1,7 @@
 // All colours of a selection, wherever layers have them, and the edit that changes one of them everywhere at once.
 
 import { parseColor } from '#core/color.ts';
+import type { LayerType } from '#core/template/layer.ts';
 import { type Edit, findLayer, outermost, type RawLayer } from './document.ts';
 import { setLayers } from './edits.ts';
 
@@ -21,10 +22,21 @@ const COLORED = [
 const COLOR_KEYS = new Set(['color', 'fill', 'background', 'stroke', 'textDecorationColor']);
 
 /** Which property is the colour of a layer as a whole; null = it has none. */
-export function mainColorOf(layer: RawLayer): string | null {
-  if (layer.type === 'shape') return layer.shape === 'line' ? 'stroke' : 'fill';
-  if (layer.type === 'frame') return 'background';
-  return layer.type === 'text' || layer.type === 'qr' || layer.type === 'barcode' ? 'color' : null;
+const MAIN_COLORS: Readonly<Record<LayerType, string | null>> = {
+  text: 'color',
+  image: null,
+  shape: 'fill',
+  frame: 'background',
+  table: null,
+  chart: null,
+  qr: 'color',
+  barcode: 'color',
+};
+
+/** Of a layer, whose type may be none. */
+export function mainColorOf({ type, shape }: RawLayer): string | null {
+  if (type === 'shape' && shape === 'line') return 'stroke';
+  return MAIN_COLORS[type as LayerType] ?? null;
 }
 
 /** Equal colours are one, however they are written: `red` and `#F00`; `$name` is the brand's. Null = no colour. */

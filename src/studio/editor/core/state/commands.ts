@@ -135,21 +135,26 @@ const moves = (
   arrange(`grow-${way}-10`, [`Mod+Shift+Arrow${way}`], (editor) => resizeBy(editor, dx * 10, dy * 10), LARGER),
 ]);
 
+/** The key and the icon of each tool, in their order. */
+const TOOLS: Readonly<Record<Tool, readonly [key: string, icon: CommandIcon]>> = {
+  select: ['V', 'mousePointer2'],
+  hand: ['H', 'hand'],
+  text: ['T', 'type'],
+  frame: ['F', 'frame'],
+  rect: ['R', 'square'],
+  ellipse: ['O', 'circle'],
+  polygon: ['P', 'hexagon'],
+  star: ['S', 'star'],
+  line: ['L', 'lineIcon'],
+  image: ['I', 'image'],
+  table: ['G', 'table2'],
+  chart: ['C', 'chartColumn'],
+  qr: ['Q', 'qrCode'],
+  barcode: ['B', 'barcode'],
+};
+
 export const COMMANDS: readonly CommandRow[] = [
-  tool('select', 'V', 'mousePointer2'),
-  tool('hand', 'H', 'hand'),
-  tool('text', 'T', 'type'),
-  tool('frame', 'F', 'frame'),
-  tool('rect', 'R', 'square'),
-  tool('ellipse', 'O', 'circle'),
-  tool('polygon', 'P', 'hexagon'),
-  tool('star', 'S', 'star'),
-  tool('line', 'L', 'lineIcon'),
-  tool('image', 'I', 'image'),
-  tool('table', 'G', 'table2'),
-  tool('chart', 'C', 'chartColumn'),
-  tool('qr', 'Q', 'qrCode'),
-  tool('barcode', 'B', 'barcode'),
+  ...(Object.keys(TOOLS) as Tool[]).map((name) => tool(name, ...TOOLS[name])),
   edit('undo', ['Mod+Z'], ({ editor }) => editor.undo(), {
     icon: 'undo2',
     isOn: ({ editor }) => editor.canUndo.value,

@@ -1,24 +1,13 @@
 // What the canvas is used for: one of these at a time, so that nothing of another is left to be reset.
 
+import type { LayerType } from '#core/template/layer.ts';
 import type { Shown } from '../design/shown-document.ts';
 import type { Moment } from '../document/history.ts';
 import type { CellPlace } from '../document/table-edits.ts';
 import type { Range } from '../document/word-styles.ts';
 
-/** The tools that create a layer. */
-export type DrawingTool =
-  | 'text'
-  | 'frame'
-  | 'rect'
-  | 'ellipse'
-  | 'polygon'
-  | 'star'
-  | 'line'
-  | 'image'
-  | 'table'
-  | 'chart'
-  | 'qr'
-  | 'barcode';
+/** The tools that create a layer: one for each type, and several for shapes. */
+export type DrawingTool = Exclude<LayerType, 'shape'> | 'rect' | 'ellipse' | 'polygon' | 'star' | 'line';
 export type Tool = 'select' | 'hand' | DrawingTool;
 
 /** A mode that lasts until another begins. */
