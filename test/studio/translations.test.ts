@@ -149,3 +149,15 @@ test('a language that was exported is imported as it was', () => {
     expect(readCatalog(JSON.parse(back.catalog))).toEqual(readCatalog(catalog));
   }
 });
+
+test('German addresses nobody', () => {
+  const address = /\p{L}en Sie\b|; Sie\b|\bIhnen\b|\p{Ll},? Ihr(?:e[mnrs]?)?\b|\b(?:du|dich|dir|deine?[mnrs]?)\b/u;
+  const found: string[] = [];
+  const visit = (texts: unknown, path: string): void => {
+    if (typeof texts === 'string') {
+      if (address.test(texts)) found.push(`${path}: ${texts}`);
+    } else for (const [key, inner] of Object.entries(texts as object)) visit(inner, `${path}.${key}`);
+  };
+  visit(JSON.parse(readFileSync(join(FOLDER, 'de.json'), 'utf8')), 'de');
+  expect(found).toEqual([]);
+});
