@@ -1,7 +1,7 @@
 // Removes parts of libraries from the studio's bundle that its pages do not need, without changing behaviour.
 //
-// - Yoga's WebAssembly becomes a file of its own: as base64 in a script it is 21 KB larger, compressed. Of what embind does for
-//   C++, strings, callbacks and classes that JavaScript extends are left out.
+// - Yoga's WebAssembly becomes a file of its own: as base64 in a script it is 21 KB larger, compressed. Our own glue
+//   binds it (yoga-binding.ts).
 // - HarfBuzz loads its WebAssembly without what Node does otherwise; it keeps the methods and functions that we call, and its
 //   WebAssembly what these call.
 // - Yoga's enums are imported by name, so the object that repeats all of them is emptied.
@@ -15,16 +15,12 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import { stripWasm } from './strip-wasm.ts';
+import { instantiate } from './yoga-binding.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CULORI = '\0culori-of-css';
 const HARFBUZZ = 'new URL("harfbuzz.wasm",import.meta.url).href';
-/** Yoga's imports for strings, views of memory, callbacks and classes that JavaScript extends, and what embind tells of objects. */
-const YOGA_UNUSED = [
-  ...['o', 'i', 'b', 's', 't', 'm', 'q', 'isAliasOf', 'isDeleted', 'deleteLater', 'count_emval_handles'],
-  ...['get_first_emval', 'getInheritedInstanceCount', 'getLiveInheritedInstances', 'setDelayFunction'],
-];
-const YOGA = /"data:application\/octet-stream;base64,([^"]+)";if\(!\w+\(\w+\)\)\{[^}]*\}/;
+const YOGA = /"data:application\/octet-stream;base64,([^"]+)"/;
 
 /** @param callers files that call HarfBuzz, besides our text engine */
 export function weightPlugin(callers: readonly string[] = []): Plugin {
@@ -44,21 +40,13 @@ export function weightPlugin(callers: readonly string[] = []): Plugin {
       if (id.endsWith('/yoga-wasm-base64-esm.js')) {
         if (!YOGA.test(code))
           throw new Error('Yoga holds its WebAssembly otherwise than scripts/studio/weight-plugin.ts knows.');
-        const apart = code.replace(YOGA, (_all, base64: string) => {
-          const file = this.emitFile({ type: 'asset', name: 'yoga.wasm', source: Buffer.from(base64, 'base64') });
-          return `"__VITE_ASSET__${file}__";`;
-        });
-        const stubs: Cut[] = [];
-        const isUnused = (key: unknown) => YOGA_UNUSED.includes((key as { readonly name?: string }).name ?? '');
-        walk(this.parse(apart), ({ type, key, value, left, right }) => {
-          const given = (type === 'Property' ? value : right) as Node | undefined;
-          const member = left as Node | undefined;
-          const name = type === 'Property' ? key : !member?.computed && member?.property;
-          if (given && name && isUnused(name) && /Function/.test(given.type)) stubs.push([given, '() => {}']);
-        });
-        if (stubs.length !== YOGA_UNUSED.length)
-          throw new Error('Yoga imports other functions than scripts/studio/weight-plugin.ts knows.');
-        return { code: cut(apart, stubs), map: null };
+        const [, base64 = ''] = YOGA.exec(code) ?? [];
+        const file = this.emitFile({ type: 'asset', name: 'yoga.wasm', source: Buffer.from(base64, 'base64') });
+        const written = [
+          `import { ${instantiate.name} } from ${JSON.stringify(join(import.meta.dirname, 'yoga-binding.ts'))};`,
+          `export default () => ${instantiate.name}("__VITE_ASSET__${file}__");`,
+        ];
+        return { code: written.join('\n'), map: null };
       }
       if (id.endsWith('/harfbuzzjs/dist/harfbuzz.js')) {
         const written = code

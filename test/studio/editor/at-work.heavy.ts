@@ -140,9 +140,23 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     await page.keyboard.press('Enter');
     await page.waitForSelector('.crop-surface');
     const middle = await middleOf(page, 'image');
-    await page.mouse.move(middle.x, middle.y);
-    await page.mouse.down();
-    await page.mouse.move(middle.x, middle.y + 8, { steps: 4 });
+    const pan = async () => {
+      await page.mouse.move(middle.x, middle.y);
+      await page.mouse.down();
+      await page.mouse.move(middle.x, middle.y + 8, { steps: 4 });
+    };
+    // A drag that the browser takes away leaves the picture as it was, and the pointer moves nothing any longer.
+    const uncropped = await layer('image');
+    await pan();
+    expect(await layer('image')).not.toEqual(uncropped);
+    await page.$eval('.crop-surface', (surface) =>
+      surface.dispatchEvent(new PointerEvent('pointercancel', { bubbles: true })),
+    );
+    await page.mouse.move(middle.x, middle.y - 6, { steps: 3 });
+    expect(await layer('image')).toEqual(uncropped);
+    expect(await page.evaluate(() => platenEditor.editor.isDragging.value)).toBe(false);
+    await page.mouse.up();
+    await pan();
     await page.mouse.up();
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => document.querySelector('.crop') === null);
