@@ -252,7 +252,7 @@ const MEMOS: readonly string[] = [
   'core/paint/paint.ts canvasFill',
   'core/paint/shadow.ts outerShadow',
   'core/resolve/apply-modifications.ts charactersOf',
-  'core/resolve/calculate.ts completing',
+  'core/resolve/apply-modifications.ts completing',
   'core/resolve/check-parameters.ts known',
   'core/resolve/condition.ts known',
   'core/resolve/format-value.ts DATES',

@@ -33,8 +33,15 @@ export async function generateUnicodeData(): Promise<string> {
     }
   }
   const records = [...uses].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([key]) => key);
-  const recordOf = new Map(records.map((key, index) => [key, index]));
-  const packed = runs.map(({ length, key }) => pack(length - 1) + pack(recordOf.get(key) ?? 0)).join('');
+  const columns = [0, 1, 2, 3, 4].map((column) => records.map((key) => pack(Number(key.split(',')[column]))).join(''));
+  // Numbers of one kind stand together, which compresses better than runs and records one after another. A record is counted from
+  // the one that was used last, since neighbours alternate between few.
+  const recent = [...records];
+  const used = runs.map(({ key }) => {
+    const place = recent.indexOf(key);
+    recent.unshift(...recent.splice(place, 1));
+    return pack(place);
+  });
 
   return `// Unicode 15.0 character properties, packed by scripts/generate/unicode.ts; unicode-data.ts unpacks them.
 //
@@ -47,14 +54,22 @@ export const SCRIPT_TAGS = '${scripts.join(' ')}';
 /** Distinct values of Script_Extensions, each as indices into SCRIPT_TAGS, the script to prefer first. */
 export const SCRIPT_SETS = '${sets.join(' ')}';
 
-/** Distinct characters: Bidi_Class, Line_Break class, index into SCRIPT_SETS, trait bits, Vertical_Orientation. */
-export const RECORDS = '${records.join(' ')}';
+/**
+ * Distinct characters, in columns of equal length: Bidi_Class, Line_Break class, index into SCRIPT_SETS, trait bits,
+ * Vertical_Orientation.
+ */
+export const RECORDS =
+  '${columns.join('')}';
 
-/** All code points in order: run length less one, record. */
+/** All code points in order, by runs of equal characters: their lengths, less one. */
+export const LENGTHS =
+  '${runs.map(({ length }) => pack(length - 1)).join('')}';
+
+/** The record of each run, as its place among all records, which are in the order of their last use. */
 export const RUNS =
-  '${packed}';
+  '${used.join('')}';
 
-/** A digit of RUNS holds five bits of a number, the lowest first; the sixth bit says that more follow. */
+/** A digit of these holds five bits of a number, the lowest first; the sixth bit says that more follow. */
 export const DIGITS = '${DIGITS}';
 
 /** Opening bracket, its closing bracket, … (Bidi_Paired_Bracket). */

@@ -10,7 +10,7 @@ import { LAYER_SCHEMAS } from '#core/template/layer.ts';
 import { humanized, propertyOf } from '../../src/studio/editor/inspector/schema.ts';
 
 const ENGLISH = join(import.meta.dirname, '../../src/studio/texts/en');
-const ROOMS = ['shell', 'pages', 'editor'] as const;
+const ROOMS = ['shell', 'pages', 'editor', 'data'] as const;
 
 export interface EnglishText {
   /** Room, groups and name, such as `pages.templates.chosen`. */

@@ -5,7 +5,8 @@ import type { Rolldown } from 'vite';
 
 /** The modules that begin each part of the studio. */
 const PARTS: Readonly<Record<string, RegExp>> = {
-  shell: /src\/studio\/(?:shell\/(?:main|frame)\.tsx|(?:embed|module)\/main\.tsx?|pages\/sign-in\/)/,
+  shell: /src\/studio\/(?:shell\/(?:main|frame)\.tsx|(?:embed|module)\/main\.tsx?)/,
+  'sign-in': /src\/studio\/pages\/sign-in\//,
   pages: /src\/studio\/pages\//,
   editor: /src\/studio\/editor\/(?:editor|layers-editor)\.tsx/,
   embed: /src\/studio\/(?:embed|module)\/open\.tsx/,
@@ -14,6 +15,7 @@ const PARTS: Readonly<Record<string, RegExp>> = {
   library: /src\/studio\/editor\/(?:library\/library-panel|inspector\/font-list)\.tsx/,
   dialogs:
     /src\/studio\/(?:parts\/(?:publish|download|picture)-dialog|editor\/(?:canvas\/crop-editor|panels\/(?:palette|exact-pixels)|inspector\/fill-panel|html\/html-editor))\.tsx/,
+  values: /src\/core\/resolve\/calculate\.ts/,
   documents: /src\/core\/(?:layout\/layout|resolve\/resolve|pages\/compose-pages|chart\/draw-chart)\.ts/,
   tables: /src\/studio\/editor\/(?:data\/data-panel|inspector\/table-panel)\.tsx/,
   code: /src\/studio\/editor\/(?:json\/json-editor|html\/code-editor)\.ts/,
@@ -42,7 +44,8 @@ type ModuleInfo = Pick<
 >;
 
 /**
- * The chunk of each module: of the first part that has it; what pages have in common with the editor, or with its tables, is a chunk too. Exported for its test.
+ * The chunk of each module: of the first part that has it; what pages have in common with the editor, or with its tables, is a chunk too;
+ * what signing in has in common with others is in the shell. Exported for its test.
  *
  * @param any module, from which all others are found
  */
@@ -73,8 +76,10 @@ export function assigned(any: string, infoOf: (id: string) => ModuleInfo | null)
     if (/\.html$|\/main\.tsx?$/.test(id)) continue;
     const names = parts.filter(([, has]) => has.has(id)).map(([name]) => name);
     const [first] = names;
-    const isShared = first === 'pages' && names.length > 1;
-    if (first !== undefined) chunks.set(id, isShared ? (names.includes('editor') ? 'fields' : 'sheets') : first);
+    if (first === undefined) continue;
+    const isShared = names.length > 1;
+    if (first === 'sign-in' && isShared) chunks.set(id, 'shell');
+    else chunks.set(id, first === 'pages' && isShared ? (names.includes('editor') ? 'fields' : 'sheets') : first);
   }
   return chunks;
 }

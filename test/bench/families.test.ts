@@ -3,6 +3,7 @@
 
 import { expect, test } from 'vitest';
 import { applyModifications } from '#core/resolve/apply-modifications.ts';
+import { RARER_LAYERS } from '#core/resolve/resolve.ts';
 import { cssTree } from '../../bench/css-tree.ts';
 import { FAMILY_NAMES, openFamily } from '../../bench/families/family-list.ts';
 
@@ -19,7 +20,7 @@ for (const name of FAMILY_NAMES) {
     if (name !== 'cards') expect(drawn(name, 4)[0]).not.toEqual(drawings[0]);
     expect(new Set(drawings.map(({ modifications }) => JSON.stringify(modifications))).size).toBe(DRAWS);
     for (const { template, modifications } of drawings) {
-      const applied = applyModifications(template, modifications);
+      const applied = applyModifications(template, modifications, RARER_LAYERS);
       expect(applied.diagnostics).toEqual([]);
       expect(() => cssTree(applied.template)).not.toThrow();
     }

@@ -20,7 +20,7 @@ const VALUES: Values = {
   'src/draw/output/pdf/read-pdf.ts': [{ key: 'Length' }, { key: 'W' }],
   'src/server/storage/s3/xml.ts': [{ tag: 'Key' }, { tag: 'NextContinuationToken' }, { tag: 'Message' }],
   'src/studio/shell/app.tsx': [{ SCOPE: '/intern/studio' }],
-  'src/studio/editor/picture-opener.ts': [{ name: 'width' }, { name: 'viewBox' }],
+  'src/studio/editor/open-svg.ts': [{ name: 'width' }, { name: 'viewBox' }],
 };
 
 /**

@@ -170,6 +170,7 @@ describe.skipIf(!CHROMIUM)('the editor in a page of another site', () => {
       page.evaluate(() => document.querySelector('platen-editor')!.getDocument()) as Promise<
         typeof CARD & Readonly<Record<'texts' | 'sizes', unknown>>
       >;
+    await frame.waitForSelector('.views-language');
     await frame.select('.views-language', 'de');
     await frame.waitForSelector('.content-missing');
     await type('Ausverkauf');

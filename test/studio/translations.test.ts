@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { allTexts, exportTexts, importTexts, problemsIn, problemsOf, readCatalog } from '../../scripts/studio/texts.ts';
 import { ago, bytes, decimal } from '../../src/studio/shell/format.ts';
 import { texts as editorTexts } from '../../src/studio/texts/editor.ts';
+import { data } from '../../src/studio/texts/en/data.ts';
 import { editor } from '../../src/studio/texts/en/editor.ts';
 import { pages } from '../../src/studio/texts/en/pages.ts';
 import { shell } from '../../src/studio/texts/en/shell.ts';
@@ -55,7 +56,7 @@ test('the message that translators get of a text says what the text says', () =>
   const messages = (text: (typeof TEXTS)[number]) => textsOf({ [`text(${text.values?.join(', ')})`]: text.message });
   let compared = 0;
   for (const text of sentences) {
-    const own = said(text.path, { editor, pages, shell }) as (...values: readonly unknown[]) => string;
+    const own = said(text.path, { data, editor, pages, shell }) as (...values: readonly unknown[]) => string;
     const written = messages(text).text as unknown as typeof own;
     for (const sample of SAMPLES) {
       let expected: string;
@@ -147,4 +148,16 @@ test('a language that was exported is imported as it was', () => {
     expect(back.problems).toEqual([]);
     expect(readCatalog(JSON.parse(back.catalog))).toEqual(readCatalog(catalog));
   }
+});
+
+test('German addresses nobody', () => {
+  const address = /\p{L}en Sie\b|; Sie\b|\bIhnen\b|\p{Ll},? Ihr(?:e[mnrs]?)?\b|\b(?:du|dich|dir|deine?[mnrs]?)\b/u;
+  const found: string[] = [];
+  const visit = (texts: unknown, path: string): void => {
+    if (typeof texts === 'string') {
+      if (address.test(texts)) found.push(`${path}: ${texts}`);
+    } else for (const [key, inner] of Object.entries(texts as object)) visit(inner, `${path}.${key}`);
+  };
+  visit(JSON.parse(readFileSync(join(FOLDER, 'de.json'), 'utf8')), 'de');
+  expect(found).toEqual([]);
 });

@@ -9,10 +9,10 @@ import { isList } from '../long-list.ts';
 import { nearestName } from '../nearest-name.ts';
 import { repeatOf } from '../template/check-repeat.ts';
 import { MAX_WORDS } from '../template/document-properties.ts';
-import { formatOptions, namesInTexts, type ValueSpan } from '../template/format.ts';
+import { formatOptions, hasNamedTexts, namesInTexts, type ValueSpan } from '../template/format.ts';
 import type { FrameLayer, Layer } from '../template/layer.ts';
 import { MAX_ENTRIES } from '../template/repeat.ts';
-import { namesIn, type TableLayer } from '../template/table-layer.ts';
+import { askedOutside, namesIn, type TableLayer } from '../template/table-layer.ts';
 import {
   checkDepth,
   checkPathData,
@@ -23,13 +23,13 @@ import {
 } from '../template/template.ts';
 import type { TextLayer } from '../template/text-layer.ts';
 import { formatPath } from '../template/validation.ts';
-import { Completion, isCompleted } from './calculate.ts';
+import type { Completion } from './calculate.ts';
 import { conditionsOf, holds, type Place, storedValue, valueIn } from './condition.ts';
 import { formatList } from './format-value.ts';
 import { withLists } from './list-text.ts';
 import { decimal, isObject, MAX_SHOWN, modifyLayer, NONE } from './modify-layer.ts';
 import { entryLayers, keepTemplateName, shownChildren, templateName } from './repeat.ts';
-import { valueNames } from './table-values.ts';
+import type { valueNames } from './table-values.ts';
 
 /** Layer name → string, number, boolean, merge patch or list of modifications; as the caller sent it, unchecked. */
 export type Modifications = Readonly<Record<string, unknown>>;
@@ -52,11 +52,31 @@ export interface Change {
   readonly path: string | null;
 }
 
+/** What completes layers of a template that calculate, name values or have rows; an editor loads it when one does. */
+export interface RarerValues {
+  readonly Completion: typeof Completion;
+  readonly valueNames: typeof valueNames;
+}
+
+/** Code is needed that is not there. */
+export class NotLoaded extends Error {
+  /** `values` is the one part that templates without tables and charts need, too. */
+  readonly part: 'values' | 'layers';
+
+  constructor(part: NotLoaded['part']) {
+    super(`The code for ${part} is not loaded.`);
+    this.part = part;
+  }
+}
+
 /** Properties of a PDF that may name values. */
 const SHOWN = ['title', 'author', 'subject'] as const;
 
-/** @throws ValidationError naming `modifications.<layer>.<property>` when a value does not fit its layer */
-export function applyModifications(template: Template, given: Modifications): Modified {
+/**
+ * @throws ValidationError naming `modifications.<layer>.<property>` when a value does not fit its layer
+ * @throws NotLoaded if something of `rarer` is needed and missing
+ */
+export function applyModifications(template: Template, given: Modifications, rarer: Partial<RarerValues>): Modified {
   const modifications = withLists(template, given);
   const names = Object.keys(modifications);
   const conditions = conditionsOf(template);
@@ -68,7 +88,7 @@ export function applyModifications(template: Template, given: Modifications): Mo
   for (const value of values) if (isObject(value)) checkDepth(value.children, 'modifications', 1);
   checkPathData(values, 'modifications');
 
-  const applying = new Applying(template);
+  const applying = new Applying(template, rarer);
   const source: Source = { values: modifications, path: 'modifications', unknown: new Set(names) };
   const asked = [...conditions.names, ...namedInPdf];
   for (const name of asked) source.unknown.delete(name);
@@ -147,8 +167,11 @@ class Applying {
   readonly #reported = new Set<string>();
   readonly #template: Template;
 
-  constructor(template: Template) {
+  readonly #rarer: Partial<RarerValues>;
+
+  constructor(template: Template, rarer: Partial<RarerValues>) {
     this.#template = template;
+    this.#rarer = rarer;
   }
 
   visit(layers: Layer[], scope: Scope): Layer[] {
@@ -241,7 +264,8 @@ class Applying {
   #completion(layers: readonly Layer[], scope: Scope): Completion {
     const { layers: stored } = conditionsOf(this.#template);
     const sourceOf = (name: string) => scope.sources.findLast(({ values }) => Object.hasOwn(values, name));
-    return new Completion(layers, {
+    if (!this.#rarer.Completion) throw new NotLoaded('values');
+    return new this.#rarer.Completion(layers, {
       entries: this.#entries,
       withoutValue: this.#withoutValue,
       locale: this.#template,
@@ -361,7 +385,8 @@ class Applying {
   /** Warns of values that a table's rows have and its cells do not show: once for each name. */
   #reportValues(table: TableLayer, path: string): void {
     if (table.contents !== null) return;
-    const known = valueNames(table);
+    if (!this.#rarer.valueNames) throw new NotLoaded('layers');
+    const known = this.#rarer.valueNames(table);
     let reported = 0;
     for (const [name, index] of namesIn(table.rows)) {
       if (known.has(name)) continue;
@@ -392,6 +417,36 @@ class Applying {
 }
 
 const ANOTHER_NAME: Diagnostic = { code: 'unknown-layer', layer: null, message: 'Another name without a layer.' };
+
+/** Whether any of the layers, or of those in frames that do not repeat, calculates or shows the value of another. */
+function isCompleted(layers: readonly Layer[]): boolean {
+  let known = completing.get(layers);
+  if (known === undefined) {
+    known = layers.some(isCompletedLayer);
+    completing.set(layers, known);
+  }
+  return known;
+}
+
+function isCompletedLayer(layer: Layer): boolean {
+  switch (layer.type) {
+    case 'frame':
+      return isCompleted(layer.children);
+    case 'text':
+      return layer.calculate !== null || hasNamedTexts(layer.spans);
+    case 'qr':
+    case 'barcode':
+      return layer.spans !== null;
+    case 'table':
+      return layer.totals !== null || askedOutside(layer).size > 0;
+    case 'image':
+    case 'shape':
+    case 'chart':
+      return false;
+  }
+}
+
+const completing = new WeakMap<readonly Layer[], boolean>();
 
 interface List {
   readonly entries: readonly unknown[];

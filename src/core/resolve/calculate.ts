@@ -275,33 +275,3 @@ function* walkEntries(layers: readonly Layer[], entries: Entries): Generator<Lay
     else yield* walkEntries(layer.children, entries);
   }
 }
-
-/** Whether any of the layers, or of those in frames that do not repeat, calculates or shows the value of another. */
-export function isCompleted(layers: readonly Layer[]): boolean {
-  let known = completing.get(layers);
-  if (known === undefined) {
-    known = layers.some(isCompletedLayer);
-    completing.set(layers, known);
-  }
-  return known;
-}
-
-function isCompletedLayer(layer: Layer): boolean {
-  switch (layer.type) {
-    case 'frame':
-      return isCompleted(layer.children);
-    case 'text':
-      return layer.calculate !== null || hasNamedTexts(layer.spans);
-    case 'qr':
-    case 'barcode':
-      return layer.spans !== null;
-    case 'table':
-      return layer.totals !== null || askedOutside(layer).size > 0;
-    case 'image':
-    case 'shape':
-    case 'chart':
-      return false;
-  }
-}
-
-const completing = new WeakMap<readonly Layer[], boolean>();

@@ -15,7 +15,7 @@ import { checkParameters, type Purpose } from './check-parameters.ts';
 import { formattedText, type Locale } from './format-value.ts';
 import { withLists } from './list-text.ts';
 import { shownChildren } from './repeat.ts';
-import { resolve } from './resolve.ts';
+import { RARER_LAYERS, resolve } from './resolve.ts';
 import { checkChart } from './resolve-chart.ts';
 import { type HtmlPage, resolveHtml } from './resolve-html.ts';
 import { checkOutline } from './resolve-outline.ts';
@@ -97,7 +97,7 @@ interface Demand {
  */
 export function check(template: Template, modifications: Modifications): Checked {
   checkAlternates(template);
-  const modified = applyModifications(template, modifications);
+  const modified = applyModifications(template, modifications, RARER_LAYERS);
   // Made lazily, as it is only for messages and few templates are refused.
   let paths: ReadonlyMap<string, readonly PropertyKey[]> | null = null;
   const stored = () => {
@@ -147,7 +147,7 @@ function checkAlternates(template: Template): void {
   const { layers } = template;
   if (checkedAlternates.has(layers)) return;
   const lists = twoEntries(layers);
-  if (Object.keys(lists).length > 0) applyModifications(template, lists);
+  if (Object.keys(lists).length > 0) applyModifications(template, lists, RARER_LAYERS);
   checkedAlternates.add(layers);
 }
 

@@ -1,5 +1,5 @@
-// Resolves a template and modifications to a scene. The caller passes the code for tables and charts, so that an editor can
-// open without it; `resolve.ts` passes both.
+// Resolves a template and modifications to a scene. The caller passes the code for tables, charts and calculations, so that an
+// editor can open without it; `resolve.ts` passes all.
 //
 // All lookups happen here: defaults, colours, names; the scene is drawn without any further ones. A layer that
 // no modification changes is the same node in every scene of its template, so that later stages can recognise it.
@@ -12,7 +12,13 @@ import type { Template } from '../template/template.ts';
 import type { TextLayer } from '../template/text-layer.ts';
 import { formatPath } from '../template/validation.ts';
 import { markerLetters } from '../text/counters.ts';
-import { applyModifications, type Change, type Modifications } from './apply-modifications.ts';
+import {
+  applyModifications,
+  type Change,
+  type Modifications,
+  NotLoaded,
+  type RarerValues,
+} from './apply-modifications.ts';
 import { formattedText, type Locale } from './format-value.ts';
 import { LayerNeeds, NeedsCollector, type NeedsSink } from './needs.ts';
 import { captionOf, digitPlaces, SQUARE } from './printed-digits.ts';
@@ -61,22 +67,19 @@ import type {
 } from './scene.ts';
 
 /** What resolves layers that most templates do without. */
-export interface RarerLayers {
+export interface RarerLayers extends RarerValues {
   readonly resolveTable: typeof resolveTable;
   readonly resolveChart: typeof resolveChart;
 }
-
-/** A layer needs `RarerLayers` where there are none. */
-export class NotLoaded extends Error {}
 
 /**
  * Applies the modifications and resolves the template.
  *
  * @throws ValidationError naming the path, when a modification does not fit its layer or a layer cannot be drawn
- * @throws NotLoaded if a layer needs `rarer`, which is null
+ * @throws NotLoaded if a layer needs something that `rarer` lacks
  */
-export function resolveWith(rarer: RarerLayers | null, template: Template, modifications: Modifications): Scene {
-  const modified = applyModifications(template, modifications);
+export function resolveWith(rarer: Partial<RarerLayers>, template: Template, modifications: Modifications): Scene {
+  const modified = applyModifications(template, modifications, rarer);
   const needs = new NeedsCollector();
   const pathOf = (layer: Layer) => modified.changes.get(layer)?.path ?? formatPath('layers', [layer.name]);
   const page = template.page ?? null;
@@ -122,7 +125,7 @@ function resolveBackground(template: Template): Fill | null {
 }
 
 interface Context {
-  readonly rarer: RarerLayers | null;
+  readonly rarer: Partial<RarerLayers>;
   readonly needs: NeedsSink;
   /** The path of the layer in the caller's input, for messages. */
   readonly pathOf: (layer: Layer) => string;
@@ -269,15 +272,15 @@ function resolveAnew(context: Context, layer: Layer, flows: boolean): SceneNode 
     case 'frame':
       return { ...base, type: 'frame', ...resolveFrame(context, layer) };
     case 'table':
-      return { ...base, ...rarerOf(context).resolveTable(context, layer) };
+      return { ...base, ...loaded(context.rarer.resolveTable)(context, layer) };
     case 'chart':
-      return { ...base, ...rarerOf(context).resolveChart(context, layer) };
+      return { ...base, ...loaded(context.rarer.resolveChart)(context, layer) };
   }
 }
 
-function rarerOf({ rarer }: Context): RarerLayers {
-  if (!rarer) throw new NotLoaded();
-  return rarer;
+function loaded<Code>(code: Code | undefined): Code {
+  if (!code) throw new NotLoaded('layers');
+  return code;
 }
 
 /** A code that says nothing of itself is read by its value. */

@@ -329,7 +329,8 @@ export class FontFace {
   /** The tables' metrics at this point of the design space; missing ones are measured or estimated as Skia does. */
   #metrics(tables: FontTables, varies: boolean): FontMetrics {
     const { unitsPerEm } = tables;
-    const { MetricsTag } = hb;
+    // By name: a copy of the table would keep all of HarfBuzz in pages.
+    const MetricsTag = hb.MetricsTag;
     const em = (value: number, metric: hb.MetricsTag) =>
       (value + (varies ? this.#font.getMetricYVariation(metric) : 0)) / unitsPerEm;
     const underlineThickness = em(tables.underlineThickness ?? unitsPerEm / 20, MetricsTag.UNDERLINE_SIZE);

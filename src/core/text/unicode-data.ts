@@ -3,15 +3,16 @@
 // The packed data is expanded once, when this module loads (a few milliseconds), into a two-stage table: blocks of 128
 // code points, where equal blocks of one value are stored once. Every number 0..0x10FFFF has a record, surrogates too.
 
-import { BRACKET_PAIRS, DIGITS, RECORDS, RUNS, SCRIPT_SETS, SCRIPT_TAGS } from './unicode-data.generated.ts';
+import { BRACKET_PAIRS, DIGITS, LENGTHS, RECORDS, RUNS, SCRIPT_SETS, SCRIPT_TAGS } from './unicode-data.generated.ts';
 
 /** Index of a character's record; characters with equal properties share one. */
 export function recordOf(codePoint: number): number {
   return BLOCKS[(BLOCK_OF[codePoint >> BLOCK_BITS]! << BLOCK_BITS) | (codePoint & BLOCK_MASK)]!;
 }
 
-const rows = RECORDS.split(' ').map((row) => row.split(',').map(Number));
-const columnOf = (index: number) => Uint8Array.from(rows, (row) => row[index] ?? 0);
+const records = numbersIn(RECORDS);
+const RECORD_COUNT = records.length / 5;
+const columnOf = (index: number) => Uint8Array.from(records.slice(index * RECORD_COUNT, (index + 1) * RECORD_COUNT));
 
 /** By record: a number of BIDI_CLASS. */
 export const BIDI_CLASS_OF: Uint8Array = columnOf(0);
@@ -44,29 +45,35 @@ const BLOCK_BITS = 7;
 const BLOCK_SIZE = 1 << BLOCK_BITS;
 const BLOCK_MASK = BLOCK_SIZE - 1;
 const CODE_POINTS = 0x110000;
-const [BLOCK_OF, BLOCKS] = unpack(RUNS);
+const [BLOCK_OF, BLOCKS] = unpack(numbersIn(LENGTHS), numbersIn(RUNS));
+
+function numbersIn(packed: string): readonly number[] {
+  const numbers: number[] = [];
+  let [value, shift] = [0, 0];
+  for (const character of packed) {
+    const digit = DIGITS.indexOf(character);
+    value |= (digit & 31) << shift;
+    shift += 5;
+    if (digit >= 32) continue;
+    numbers.push(value);
+    [value, shift] = [0, 0];
+  }
+  return numbers;
+}
 
 /** Expands runs of records into the block number of each 128 code points, and the blocks one after another. */
-function unpack(runs: string): [Uint16Array, Uint16Array] {
-  const digits = new Uint8Array(128);
-  for (let value = 0; value < DIGITS.length; value++) digits[DIGITS.charCodeAt(value)] = value;
-  let at = 0;
-  const next = () => {
-    let value = 0;
-    for (let shift = 0; ; shift += 5) {
-      const digit = digits[runs.charCodeAt(at++)]!;
-      value |= (digit & 31) << shift;
-      if (digit < 32) return value;
-    }
-  };
-
+function unpack(lengths: readonly number[], places: readonly number[]): [Uint16Array, Uint16Array] {
+  const recent = Array.from({ length: RECORD_COUNT }, (_, record) => record);
   const blockOf = new Uint16Array(CODE_POINTS >> BLOCK_BITS);
   const blocks = new Uint16Array(CODE_POINTS);
   const uniform = new Map<number, number>();
   let used = 0;
-  for (let codePoint = 0; codePoint < CODE_POINTS; ) {
-    let left = next() + 1;
-    const record = next();
+  let codePoint = 0;
+  for (const [run, place] of places.entries()) {
+    let left = lengths[run]! + 1;
+    const record = recent[place]!;
+    recent.splice(place, 1);
+    recent.unshift(record);
     while (left > 0) {
       const index = codePoint >> BLOCK_BITS;
       const isBlockStart = (codePoint & BLOCK_MASK) === 0;

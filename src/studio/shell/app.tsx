@@ -29,6 +29,8 @@ const SignIn = lazy(() => import('../pages/sign-in/sign-in.tsx'));
 const SetUp = lazy(() => import('../pages/sign-in/set-up.tsx'));
 const Join = lazy(() => import('../pages/sign-in/join.tsx'));
 const FromProvider = lazy(() => import('../pages/sign-in/from-provider.tsx'));
+// Whoever comes to sign in need not wait for the code once it is known that there is no session.
+if (/\/(?:sign-in|setup|join|reset|oidc)$/.test(location.pathname)) void SignIn.preload();
 const Visit = lazy(() => import('../pages/review/visit.tsx'));
 const Account = lazy(() => import('../pages/account/account.tsx'));
 const PAGES = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyModifications } from '../../../src/core/resolve/apply-modifications.ts';
+import { RARER_LAYERS } from '../../../src/core/resolve/resolve.ts';
 import type { Layer } from '../../../src/core/template/layer.ts';
 import { parseTemplate } from '../../../src/core/template/template.ts';
 import type { TextLayer } from '../../../src/core/template/text-layer.ts';
@@ -24,19 +25,19 @@ const template = parseTemplate({
 });
 
 function layer(modifications: Record<string, unknown>, name: string): Layer {
-  const { layers } = applyModifications(template, modifications).template;
+  const { layers } = applyModifications(template, modifications, RARER_LAYERS).template;
   const all = layers.flatMap((each) => (each.type === 'frame' ? [each, ...each.children] : [each]));
   const found = all.find((each) => each.name === name);
   if (!found) throw new Error(`no layer ${name}`);
   return found;
 }
 const warnings = (modifications: Record<string, unknown>) =>
-  applyModifications(template, modifications).diagnostics.map((each) => each.message);
+  applyModifications(template, modifications, RARER_LAYERS).diagnostics.map((each) => each.message);
 const refuse = (modifications: Record<string, unknown>, message: string) =>
-  expect(() => applyModifications(template, modifications)).toThrow(message);
+  expect(() => applyModifications(template, modifications, RARER_LAYERS)).toThrow(message);
 
 test('without modifications the template itself comes back', () => {
-  expect(applyModifications(template, {}).template).toBe(template);
+  expect(applyModifications(template, {}, RARER_LAYERS).template).toBe(template);
 });
 
 test('a string sets the primary property', () => {
@@ -62,7 +63,7 @@ test('null restores the default', () => {
 test('text replaces spans', () => expect((layer({ rich: 'plain' }, 'rich') as TextLayer).spans).toBeNull());
 test('the template itself is never changed', () => {
   const before = JSON.stringify(template);
-  applyModifications(template, { title: { color: 'red' }, content: { padding: 4 } });
+  applyModifications(template, { title: { color: 'red' }, content: { padding: 4 } }, RARER_LAYERS);
   expect(JSON.stringify(template)).toBe(before);
 });
 
@@ -90,7 +91,9 @@ test('frames nest no deeper by new children', () => {
   // Deeper than the stack.
   refuse({ content: { children: [nested(5_000)] } }, `modifications: ${problem}`);
   const inner = parseTemplate({ ...template, layers: [{ name: 'outer', type: 'frame', children: template.layers }] });
-  expect(() => applyModifications(inner, { content: { children: [nested(10)] } })).toThrow(`layers: ${problem}`);
+  expect(() => applyModifications(inner, { content: { children: [nested(10)] } }, RARER_LAYERS)).toThrow(
+    `layers: ${problem}`,
+  );
 });
 
 test('an unknown layer is a warning with the nearest name', () =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyModifications } from '../../../src/core/resolve/apply-modifications.ts';
-import { resolve } from '../../../src/core/resolve/resolve.ts';
+import { RARER_LAYERS, resolve } from '../../../src/core/resolve/resolve.ts';
 import type { SceneNode } from '../../../src/core/resolve/scene.ts';
 import { parseTemplate } from '../../../src/core/template/template.ts';
 
@@ -28,7 +28,7 @@ describe('values', () => {
   });
   test('need no layer of their name, which then causes no warning', () => {
     const warnings = (modifications: Properties) =>
-      applyModifications(badge, modifications).diagnostics.map(({ message }) => message);
+      applyModifications(badge, modifications, RARER_LAYERS).diagnostics.map(({ message }) => message);
     expect(warnings({ status: 'paid' })).toEqual([]);
     expect(warnings({ statsu: 'paid' })).toEqual(['The template has no layer "statsu"; did you mean "status"?']);
   });
@@ -63,7 +63,7 @@ describe('in a list', () => {
   test('the values of the entry win over those of the request', () => {
     const template = parse(list('lines', text('sale', { kind: 'sale' })));
     expect(shown(template, { kind: 'sale', lines: [{}, { kind: 'new' }] })).toBe('lines[0].sale');
-    expect(applyModifications(template, { lines: [{ kind: 'x' }] }).diagnostics).toEqual([]);
+    expect(applyModifications(template, { lines: [{ kind: 'x' }] }, RARER_LAYERS).diagnostics).toEqual([]);
   });
   test('a position outside lists is refused', () =>
     expect(() => parse(text('a', 'odd'))).toThrow('layers[0].when: "odd" is for layers in a frame with `repeat`'));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyModifications } from '../../../src/core/resolve/apply-modifications.ts';
 import { checkParameters } from '../../../src/core/resolve/check-parameters.ts';
-import { resolve } from '../../../src/core/resolve/resolve.ts';
+import { RARER_LAYERS, resolve } from '../../../src/core/resolve/resolve.ts';
 import { check, checkAny } from '../../../src/core/resolve/resolve-any.ts';
 import type { SceneNode } from '../../../src/core/resolve/scene.ts';
 import type { LayerDocument } from '../../../src/core/template/layer.ts';
@@ -29,7 +29,7 @@ const invoice = parse(
 const see = (template: ReturnType<typeof parse>, modifications: Record<string, unknown>) =>
   shown(resolve(template, modifications).nodes);
 const warnings = (template: ReturnType<typeof parse>, modifications: Record<string, unknown>) =>
-  applyModifications(template, modifications).diagnostics.map(({ message }) => message);
+  applyModifications(template, modifications, RARER_LAYERS).diagnostics.map(({ message }) => message);
 const refuse = (template: ReturnType<typeof parse>, modifications: Record<string, unknown>, message: string) => {
   expect(() => resolve(template, modifications)).toThrow(message);
   expect(() => check(template, modifications)).toThrow(message);

@@ -140,9 +140,23 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     await page.keyboard.press('Enter');
     await page.waitForSelector('.crop-surface');
     const middle = await middleOf(page, 'image');
-    await page.mouse.move(middle.x, middle.y);
-    await page.mouse.down();
-    await page.mouse.move(middle.x, middle.y + 8, { steps: 4 });
+    const pan = async () => {
+      await page.mouse.move(middle.x, middle.y);
+      await page.mouse.down();
+      await page.mouse.move(middle.x, middle.y + 8, { steps: 4 });
+    };
+    // A drag that the browser takes away leaves the picture as it was, and the pointer moves nothing any longer.
+    const uncropped = await layer('image');
+    await pan();
+    expect(await layer('image')).not.toEqual(uncropped);
+    await page.$eval('.crop-surface', (surface) =>
+      surface.dispatchEvent(new PointerEvent('pointercancel', { bubbles: true })),
+    );
+    await page.mouse.move(middle.x, middle.y - 6, { steps: 3 });
+    expect(await layer('image')).toEqual(uncropped);
+    expect(await page.evaluate(() => platenEditor.editor.isDragging.value)).toBe(false);
+    await page.mouse.up();
+    await pan();
     await page.mouse.up();
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => document.querySelector('.crop') === null);
@@ -599,7 +613,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     expect([...new Set(found)]).toEqual([]);
   }, 120_000);
 
-  test('is there with at most 540 KB and 20 requests, all that is loaded within five seconds', async () => {
+  test('is there with at most 520 KB and 20 requests, all that is loaded within five seconds', async () => {
     const tab = (await lab.open(1440, 900)).page;
     await tab.setCacheEnabled(false);
     const loaded: { readonly path: string; readonly bytes: number }[] = [];
@@ -614,7 +628,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     const bytes = loaded.reduce((sum, one) => sum + one.bytes, 0);
     console.log(`the editor: ${(bytes / 1000).toFixed(1)} KB, gzip, in ${loaded.length} requests`);
     expect(loaded.map(({ path }) => path).filter((path) => path.endsWith('.wasm'))).toHaveLength(2);
-    expect(bytes).toBeLessThanOrEqual(540_000);
+    expect(bytes).toBeLessThanOrEqual(520_000);
     expect(loaded.length).toBeLessThanOrEqual(20);
     await tab.close();
   }, 60_000);

@@ -2,7 +2,12 @@
 
 import { expect, test } from 'vitest';
 import { aligned, distributed } from '../../../src/studio/editor/core/document/arrange.ts';
-import { type RawDocument, type RawLayer, walk } from '../../../src/studio/editor/core/document/document.ts';
+import {
+  layerAtPath,
+  type RawDocument,
+  type RawLayer,
+  walk,
+} from '../../../src/studio/editor/core/document/document.ts';
 import {
   duplicateLayers,
   insertLayers,
@@ -14,7 +19,6 @@ import {
   withLayout,
 } from '../../../src/studio/editor/core/document/edits.ts';
 import { History, type Moment } from '../../../src/studio/editor/core/document/history.ts';
-import { layerAtPath } from '../../../src/studio/editor/core/document/layer-at-path.ts';
 import {
   moveParameter,
   offerAll,

@@ -53,6 +53,12 @@ function everyPart(): readonly (readonly [path: string, schema: z.ZodType])[] {
   return [...found];
 }
 
+test('what does not fit is said in the words of the server', () => {
+  const { fontSize, fontWeight } = layerProperties('text');
+  expect(fontSize && misfit(fontSize, 0)).toBe('must be at least 1');
+  expect(fontWeight && misfit(fontWeight, '700')).toBe('must be a number; write 700 without quotes');
+});
+
 test('a value of several forms has each of them as a choice with a name of its own, so that no field asks for JSON', () => {
   const problems = everyPart().flatMap(([path, schema]) => {
     const { control } = propertyOf(schema);

@@ -13,8 +13,7 @@ import { columnLines } from '../core/geometry/table-places.ts';
 import type { Viewport } from '../core/geometry/viewport.ts';
 import type { Marks } from '../core/gestures/gesture.ts';
 import { type ArcHandle, HANDLE_SIZE, handleBoxOf, radiusHandles } from '../core/gestures/handle-zones.ts';
-import { PAGE_GAP, type Picture } from '../core/scene/compositor.ts';
-import { pictureless } from '../core/scene/pictureless.ts';
+import { PAGE_GAP, type Picture, pictureless } from '../core/scene/compositor.ts';
 import type { EditorState, PanelHandles } from '../core/state/editor-state.ts';
 
 interface OverlayProps {

@@ -5,7 +5,7 @@ import { effect, type Signal, signal } from '@preact/signals';
 import type { Point } from '#core/geometry.ts';
 import { texts } from '../../texts/editor.ts';
 import type { Clock } from './clock.ts';
-import { inPixels } from './document/in-pixels.ts';
+import { inPixels } from './document/parse-document.ts';
 import { Viewport } from './geometry/viewport.ts';
 import { type Marks, NO_MARKS } from './gestures/gesture.ts';
 import { PointerInput } from './gestures/pointer.ts';

@@ -6,6 +6,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { traitsOf } from '#core/template/layer-traits.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { pencil, trash2 } from '../../parts/icons.ts';
+import { dataTexts } from '../../texts/data.ts';
 import { texts } from '../../texts/editor.ts';
 import { type RawLayer, type Values, walk } from '../core/document/document.ts';
 import { entriesOf, type RawEntry } from '../core/document/table-edits.ts';
@@ -35,19 +36,19 @@ export function DataPanel({ editor }: { readonly editor: EditorState }) {
   return (
     <>
       <section class="panel-section">
-        <h3 class="panel-section-title">{texts.value.data.previewWith}</h3>
+        <h3 class="panel-section-title">{dataTexts.value.previewWith}</h3>
         <div class="panel-section-body">
           <div class="data-presets">
             <Button dense onClick={() => editor.showValues({}, null)} aria-pressed={Object.keys(values).length === 0}>
-              {texts.value.data.ownValues}
+              {dataTexts.value.ownValues}
             </Button>
-            {preset(texts.value.data.longestWords, longestValues)}
-            {preset(texts.value.data.empty, emptyValues)}
-            {preset(texts.value.data.rightToLeft, rightToLeftValues)}
+            {preset(dataTexts.value.longestWords, longestValues)}
+            {preset(dataTexts.value.empty, emptyValues)}
+            {preset(dataTexts.value.rightToLeft, rightToLeftValues)}
             {lists.length > 0 && (
               <>
-                {preset(texts.value.data.rows(1), (layers) => listValues(layers, 1))}
-                {preset(texts.value.data.rows(60), (layers) => listValues(layers, 60))}
+                {preset(dataTexts.value.rows(1), (layers) => listValues(layers, 1))}
+                {preset(dataTexts.value.rows(60), (layers) => listValues(layers, 60))}
               </>
             )}
           </div>
@@ -55,7 +56,7 @@ export function DataPanel({ editor }: { readonly editor: EditorState }) {
         </div>
       </section>
       <section class="panel-section">
-        <h3 class="panel-section-title">{texts.value.data.values}</h3>
+        <h3 class="panel-section-title">{dataTexts.value.values}</h3>
         <div class="panel-section-body">
           {parameters.map((layer) => (
             <Parameter
@@ -66,7 +67,7 @@ export function DataPanel({ editor }: { readonly editor: EditorState }) {
               editor={editor}
             />
           ))}
-          {parameters.length === 0 && <p class="faint">{texts.value.data.noParameters}</p>}
+          {parameters.length === 0 && <p class="faint">{dataTexts.value.noParameters}</p>}
         </div>
       </section>
       <FormSection editor={editor} />
@@ -93,7 +94,7 @@ function Parameter({ layer, value, onValue, editor }: ParameterProps) {
         <button
           type="button"
           class="parameter-name"
-          title={texts.value.data.selectLayer}
+          title={dataTexts.value.selectLayer}
           onClick={() => editor.select([name])}
         >
           {name}
@@ -215,7 +216,7 @@ function SampleSets({ editor }: { readonly editor: EditorState }) {
   const isChanged = editor.valuesChanged.value;
   const isSet = (wanted: string) => sets.peek().some((one) => one.name === wanted);
   const save = () => {
-    const unnamed = isChanged && shown !== null && isSet(shown) ? shown : texts.value.data.set(sets.peek().length + 1);
+    const unnamed = isChanged && shown !== null && isSet(shown) ? shown : dataTexts.value.set(sets.peek().length + 1);
     const set = { name: name.value.trim() || unnamed, values: editor.values.peek() };
     const at = sets.peek().findIndex((one) => one.name === set.name);
     sets.value = at < 0 ? [...sets.peek(), set] : sets.peek().with(at, set);
@@ -226,7 +227,7 @@ function SampleSets({ editor }: { readonly editor: EditorState }) {
     renamed.value = null;
     const wanted = typed.trim();
     if (wanted === '' || wanted === one.name) return;
-    if (isSet(wanted)) return editor.host.tell(texts.value.data.setExists(wanted), { tone: 'bad' });
+    if (isSet(wanted)) return editor.host.tell(dataTexts.value.setExists(wanted), { tone: 'bad' });
     sets.value = sets.peek().map((other) => (other === one ? { ...one, name: wanted } : other));
     if (editor.valuesName.peek() === one.name) editor.valuesName.value = wanted;
   };
@@ -236,7 +237,7 @@ function SampleSets({ editor }: { readonly editor: EditorState }) {
     const onSelect = () => {
       if (!isSet(one.name)) sets.value = sets.peek().toSpliced(before.indexOf(one), 0, one);
     };
-    editor.host.tell(texts.value.data.setDeleted(one.name), { action: { label: texts.value.data.undo, onSelect } });
+    editor.host.tell(dataTexts.value.setDeleted(one.name), { action: { label: dataTexts.value.undo, onSelect } });
   };
   return (
     <div class="sets">
@@ -257,7 +258,7 @@ function SampleSets({ editor }: { readonly editor: EditorState }) {
           <IconButton
             dense
             icon={pencil}
-            label={texts.value.data.renameSet(one.name)}
+            label={dataTexts.value.renameSet(one.name)}
             onClick={() => {
               renamed.value = one.name;
             }}
@@ -265,7 +266,7 @@ function SampleSets({ editor }: { readonly editor: EditorState }) {
           <IconButton
             dense
             icon={trash2}
-            label={texts.value.data.deleteSetNamed(one.name)}
+            label={dataTexts.value.deleteSetNamed(one.name)}
             onClick={() => remove(one)}
           />
         </div>
@@ -273,8 +274,8 @@ function SampleSets({ editor }: { readonly editor: EditorState }) {
       <div class="set-row">
         <input
           class="input is-dense"
-          aria-label={texts.value.data.setName}
-          placeholder={isChanged && shown !== null && isSet(shown) ? shown : texts.value.data.nameSet}
+          aria-label={dataTexts.value.setName}
+          placeholder={isChanged && shown !== null && isSet(shown) ? shown : dataTexts.value.nameSet}
           value={name.value}
           onInput={(event) => {
             name.value = event.currentTarget.value;
@@ -284,7 +285,7 @@ function SampleSets({ editor }: { readonly editor: EditorState }) {
           }}
         />
         <Button dense disabled={Object.keys(editor.values.value).length === 0} onClick={save}>
-          {texts.value.data.save}
+          {dataTexts.value.save}
         </Button>
       </div>
     </div>
@@ -299,7 +300,7 @@ function NewName({ name, onName }: { readonly name: string; readonly onName: (ty
     <input
       ref={field}
       class="input is-dense"
-      aria-label={texts.value.data.setName}
+      aria-label={dataTexts.value.setName}
       defaultValue={name}
       onKeyDown={(event) => {
         if (event.key === 'Escape') event.currentTarget.value = name;

@@ -5,6 +5,7 @@ import { type ParameterKind, traitsOf } from '#core/template/layer-traits.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { arrowDown, arrowUp, chevronDown, chevronRight, x } from '../../parts/icons.ts';
+import { dataTexts } from '../../texts/data.ts';
 import { texts } from '../../texts/editor.ts';
 import { layersByName } from '../core/document/document.ts';
 import {
@@ -28,15 +29,15 @@ export function FormSection({ editor }: { editor: EditorState }) {
     const usual = [...types].filter(([, type]) => type !== 'shape' && traitsOf(type)?.primary);
     return (
       <section class="panel-section">
-        <h3 class="panel-section-title">{texts.value.data.form}</h3>
+        <h3 class="panel-section-title">{dataTexts.value.form}</h3>
         <div class="panel-section-body">
-          <p class="faint">{texts.value.data.offersAll}</p>
+          <p class="faint">{dataTexts.value.offersAll}</p>
           <button
             type="button"
             class="add-button"
             onClick={() => editor.edit(offerLayers(usual.map(([name]) => name)))}
           >
-            {texts.value.data.chooseParameters}
+            {dataTexts.value.chooseParameters}
           </button>
         </div>
       </section>
@@ -45,7 +46,7 @@ export function FormSection({ editor }: { editor: EditorState }) {
   const others = [...types.keys()].filter((name) => !parameters.some(({ layer }) => layer === name));
   return (
     <section class="panel-section">
-      <h3 class="panel-section-title">{texts.value.data.form}</h3>
+      <h3 class="panel-section-title">{dataTexts.value.form}</h3>
       <div class="panel-section-body">
         {parameters.map((parameter, index) => (
           <FormRow
@@ -58,11 +59,11 @@ export function FormSection({ editor }: { editor: EditorState }) {
             opened={opened}
           />
         ))}
-        {parameters.length === 0 && <p class="faint">{texts.value.data.offersNothing}</p>}
+        {parameters.length === 0 && <p class="faint">{dataTexts.value.offersNothing}</p>}
         {others.length > 0 && (
           <select
             class="input is-dense"
-            aria-label={texts.value.data.offer}
+            aria-label={dataTexts.value.offer}
             value=""
             onChange={(event) => {
               const layer = event.currentTarget.value;
@@ -71,7 +72,7 @@ export function FormSection({ editor }: { editor: EditorState }) {
               opened.value = layer;
             }}
           >
-            <option value="">{texts.value.data.offerMore}</option>
+            <option value="">{dataTexts.value.offerMore}</option>
             {others.map((name) => (
               <option key={name} value={name}>
                 {name}
@@ -80,7 +81,7 @@ export function FormSection({ editor }: { editor: EditorState }) {
           </select>
         )}
         <button type="button" class="link-button" onClick={() => editor.edit(offerAll)}>
-          {texts.value.data.offerAll}
+          {dataTexts.value.offerAll}
         </button>
       </div>
     </section>
@@ -114,26 +115,26 @@ function FormRow({ editor, parameter, type, isFirst, isLast, opened }: FormRowPr
         >
           <Icon of={isOpen ? chevronDown : chevronRight} size={14} />
           <span class="truncate">{label}</span>
-          <span class="faint">{hidden ? texts.value.data.isHidden : required ? texts.value.data.isRequired : ''}</span>
+          <span class="faint">{hidden ? dataTexts.value.isHidden : required ? dataTexts.value.isRequired : ''}</span>
         </button>
         <IconButton
           icon={arrowUp}
           dense
-          label={texts.value.data.up(label)}
+          label={dataTexts.value.up(label)}
           disabled={isFirst}
           onClick={() => move(-1)}
         />
         <IconButton
           icon={arrowDown}
           dense
-          label={texts.value.data.down(label)}
+          label={dataTexts.value.down(label)}
           disabled={isLast}
           onClick={() => move(1)}
         />
         <IconButton
           icon={x}
           dense
-          label={texts.value.data.doNotOffer(label)}
+          label={dataTexts.value.doNotOffer(label)}
           onClick={() => editor.edit(removeParameters(new Set([layer])))}
         />
       </div>
@@ -178,7 +179,7 @@ function ParameterFields({ editor, type, parameter }: ParameterFieldsProps) {
       <input
         class="input is-dense"
         inputMode="decimal"
-        placeholder={texts.value.data.any}
+        placeholder={dataTexts.value.any}
         value={parameter[name] ?? ''}
         onChange={(event) => {
           const value = event.currentTarget.value.trim() === '' ? undefined : Number(event.currentTarget.value);
@@ -201,10 +202,10 @@ function ParameterFields({ editor, type, parameter }: ParameterFieldsProps) {
   );
   return (
     <div class="parameter-fields">
-      {words('label', texts.value.data.label, layer, 100)}
-      {words('help', texts.value.data.help, texts.value.data.helpHint, 500)}
+      {words('label', dataTexts.value.label, layer, 100)}
+      {words('help', dataTexts.value.help, dataTexts.value.helpHint, 500)}
       <label class="labelled">
-        <span class="labelled-name">{texts.value.data.kind}</span>
+        <span class="labelled-name">{dataTexts.value.kind}</span>
         <select
           class="input is-dense"
           value={kind}
@@ -221,23 +222,23 @@ function ParameterFields({ editor, type, parameter }: ParameterFieldsProps) {
           ))}
         </select>
       </label>
-      {isText && figure('maxLength', texts.value.data.longest)}
-      {kind === 'number' && figure('min', texts.value.data.smallest)}
-      {kind === 'number' && figure('max', texts.value.data.largest)}
+      {isText && figure('maxLength', dataTexts.value.longest)}
+      {kind === 'number' && figure('min', dataTexts.value.smallest)}
+      {kind === 'number' && figure('max', dataTexts.value.largest)}
       {kind !== 'boolean' && (
         <label class="labelled">
-          <span class="labelled-name">{texts.value.data.choices}</span>
+          <span class="labelled-name">{dataTexts.value.choices}</span>
           <textarea
             class="input is-dense"
             rows={2}
-            placeholder={texts.value.data.choicesHint}
+            placeholder={dataTexts.value.choicesHint}
             value={choices?.join('\n') ?? ''}
             onChange={(event) => set({ choices: choicesIn(event.currentTarget.value) })}
           />
         </label>
       )}
-      {toggle('required', texts.value.data.required, required === true, { hidden: undefined })}
-      {toggle('hidden', texts.value.data.hidden, hidden === true, { required: undefined })}
+      {toggle('required', dataTexts.value.required, required === true, { hidden: undefined })}
+      {toggle('hidden', dataTexts.value.hidden, hidden === true, { required: undefined })}
     </div>
   );
 }

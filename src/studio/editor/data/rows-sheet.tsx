@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../parts/button.tsx';
 import { arrowDown, arrowUp, plus, trash2 } from '../../parts/icons.ts';
 import { useMessages } from '../../parts/toast.tsx';
 import { focusedRoot } from '../../parts/ui-root.ts';
+import { dataTexts } from '../../texts/data.ts';
 import { texts } from '../../texts/editor.ts';
 import { keysShown } from '../browser.ts';
 import { History } from '../core/document/history.ts';
@@ -191,7 +192,7 @@ export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProp
   const open = async (chosen: File | undefined) => {
     if (!chosen) return;
     try {
-      if (!isRowsFile(chosen)) throw new Error(texts.value.data.noRowsFile(chosen.name));
+      if (!isRowsFile(chosen)) throw new Error(dataTexts.value.noRowsFile(chosen.name));
       change(namedLike(columns, (await readRowsFile(chosen)).rows));
       reveal(0);
     } catch (error) {
@@ -225,7 +226,7 @@ export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProp
         >
           <thead>
             <tr aria-rowindex={1}>
-              <th class="rows-number" aria-colindex={1} aria-label={texts.value.data.rowNumber} />
+              <th class="rows-number" aria-colindex={1} aria-label={dataTexts.value.rowNumber} />
               {columns.map((column, i) => (
                 <th
                   key={column.name}
@@ -263,7 +264,7 @@ export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProp
                         data-cell={`${row} ${column}`}
                         class={isEnd ? 'is-end' : undefined}
                         tabIndex={row === stop.row && column === stop.column ? 0 : -1}
-                        aria-label={texts.value.data.cellOf(title, row + 1)}
+                        aria-label={dataTexts.value.cellOf(title, row + 1)}
                         aria-invalid={wrong?.row === row && wrong.name === name}
                         readOnly={isNested}
                         value={isNested ? JSON.stringify(value) : String(value ?? '')}
@@ -288,34 +289,34 @@ export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProp
       </div>
       <div class="rows-foot">
         <Button dense icon={plus} onClick={() => insert(rows.length, 0)}>
-          {texts.value.data.addRow}
+          {dataTexts.value.addRow}
         </Button>
         <Button dense look="quiet" onClick={() => file.current?.click()}>
-          {texts.value.data.chooseRowsFile}
+          {dataTexts.value.chooseRowsFile}
         </Button>
         {current < 0 ? (
-          <span class="faint">{texts.value.data.rows(rows.length)}</span>
+          <span class="faint">{dataTexts.value.rows(rows.length)}</span>
         ) : (
           <span class="rows-tools">
-            <span class="faint">{texts.value.data.rowOf(current + 1, rows.length)}</span>
+            <span class="faint">{dataTexts.value.rowOf(current + 1, rows.length)}</span>
             <IconButton
               dense
               icon={arrowUp}
-              label={texts.value.data.rowUp(current + 1)}
+              label={dataTexts.value.rowUp(current + 1)}
               disabled={current === 0}
               onClick={() => move(current, -1, 0)}
             />
             <IconButton
               dense
               icon={arrowDown}
-              label={texts.value.data.rowDown(current + 1)}
+              label={dataTexts.value.rowDown(current + 1)}
               disabled={current + 1 === rows.length}
               onClick={() => move(current, 1, 0)}
             />
             <IconButton
               dense
               icon={trash2}
-              label={texts.value.data.removeRow(current + 1, keysShown('Mod+Backspace'))}
+              label={dataTexts.value.removeRow(current + 1, keysShown('Mod+Backspace'))}
               onClick={() => remove(current, 0)}
             />
           </span>

@@ -12,6 +12,7 @@ import {
   Margin,
   Padding,
 } from '#core/template/style.ts';
+import { validationError } from '#core/template/validation.ts';
 import { texts } from '../../texts/editor.ts';
 import type { RawLayer } from '../core/document/document.ts';
 
@@ -260,12 +261,10 @@ export function layerProperties(type: LayerType): Readonly<Record<string, z.ZodT
   return properties;
 }
 
-/** A sentence if the value is not valid; null if it is. */
+/** A sentence if the value is not valid, in the server's words; null if it is. */
 export function misfit(schema: z.ZodType, value: unknown): string | null {
-  const result = schema.safeParse(value);
-  if (result.success) return null;
-  const [issue] = result.error.issues;
-  return issue?.message ?? texts.value.inspector.misfit;
+  const result = schema.safeParse(value, { reportInput: true });
+  return result.success ? null : validationError('', result.error.issues, { schema, input: value }).message;
 }
 
 /** `letterSpacing` → `Letter spacing`. */

@@ -5,7 +5,7 @@ import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { chevronDown, chevronRight, circleAlert, circleCheck, triangleAlert, x } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
-import { layerAtPath } from '../core/document/layer-at-path.ts';
+import { layerAtPath } from '../core/document/document.ts';
 import { findWarnings, type Warning } from '../core/scene/warnings.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 

@@ -279,3 +279,12 @@ test('after a crash the unsaved document comes back, unless somebody has saved s
   expect(await back()).toBeUndefined();
   expect(unsavedDocument(new MemoryStorage(), 'tpl_test', (await drafts.read()) as never)).toBeNull();
 });
+
+test('what a running save has sent is in the browser until it is answered', async () => {
+  const { at, drafts, move, x, kept } = open();
+  drafts.answers = 'waits';
+  move(11);
+  await at.pass(600);
+  expect(drafts.sent.length).toBe(1);
+  expect(x(unsavedDocument(kept, 'tpl_test', (await drafts.read()) as never) ?? undefined)).toBe(11);
+});

@@ -45,3 +45,13 @@ test.each([
   expect(boxes.map(({ name, rect }) => [name, rect])).toEqual(expected.map(({ name, rect }) => [name, rect]));
   expect(boxes.length).toBeGreaterThan(0);
 });
+
+test('texts with values of others are drawn with what calculates alone', async () => {
+  const named = { ...text('greeting'), spans: [{ text: 'Dear ' }, { name: 'guest', text: '' }] };
+  const opened = new TestEditor(documentOf(text('guest'), named));
+  expect(opened.editor.picture.value).toBe(null);
+  await opened.drawn();
+  const { template, scene } = opened.editor.picture.value ?? expect.fail('nothing was drawn');
+  expect(scene.nodes).toEqual(resolve(template, {}).nodes);
+  expect(JSON.stringify(scene.nodes)).toContain('"Hello there"');
+});

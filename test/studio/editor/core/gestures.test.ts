@@ -287,6 +287,44 @@ test('a side resizes its own length alone, and several layers keep their places 
   expect(both.layer('b')).toMatchObject({ x: 350, y: 250, width: 160, height: 160 });
 });
 
+test('a text that hugs its height gets a width by a corner, and no height', () => {
+  const { height } = open().editor.picture.value?.byName.get('title')?.rect ?? expect.fail('it is not drawn');
+  const at = open()
+    .select('title')
+    .drag([353, 20 + height + 3], [373, 80]);
+  expect(at.layer('title')).toEqual({ ...CARD.layers?.[3], width: 170 });
+});
+
+test('a layer that is turned keeps the opposite corner where it is', () => {
+  const turned = {
+    ...CARD,
+    layers: [{ type: 'shape', name: 'a', x: 100, y: 100, width: 100, height: 60, rotation: 30 }],
+  };
+  const corner = (at: TestEditor, x: number, y: number) => {
+    const { rect, matrix } = at.editor.picture.value?.byName.get('a') ?? expect.fail('it is not drawn');
+    return transformPoint(matrix, { x: rect.x + x * rect.width, y: rect.y + y * rect.height });
+  };
+  const at = open(turned).select('a');
+  const [before, end] = [corner(at, 0, 0), corner(at, 1, 1)];
+  // Just outside of the corner, where its handle is.
+  const handle = corner(at, 1.03, 1.05);
+  at.drag([handle.x, handle.y], [handle.x + 20, handle.y + 30]);
+  const [after, moved] = [corner(at, 0, 0), corner(at, 1, 1)];
+  expect([tidy(after.x - before.x), tidy(after.y - before.y)]).toEqual([0, 0]);
+  expect(Math.hypot(moved.x - end.x - 20, moved.y - end.y - 30)).toBeLessThan(2);
+});
+
+test('a right click selects what lies there, keeps what is selected, and on the ground selects nothing', () => {
+  const at = open().select('a', 'b');
+  const menu = (x: number, y: number) => {
+    at.parts.pointer.pressMenu({ x, y }, false);
+    return at.selection;
+  };
+  expect(menu(100, 80)).toEqual(['a', 'b']);
+  expect(menu(40, 220)).toEqual(['box']);
+  expect(menu(390, 290)).toEqual([]);
+});
+
 test('outside of a corner it rotates, with Shift in steps of 15°', () => {
   // From the lower right corner's zone, about the middle at (100, 80), to straight below.
   const at = open().select('a').drag([165, 120], [100, 160], { shift: true });
@@ -391,6 +429,11 @@ test('a cell is opened by a double click; test data gives way to what is typed',
     row: [{ name: 'item' }, { name: 'count' }],
     rows: [{ item: 'One', count: 1 }],
   };
+  const computed = { ...table, row: [{ name: 'item' }, { calculate: { multiply: ['count', 2] } }] };
+  const other = await open({ ...CARD, layers: [computed] }).drawn();
+  const { y, height } = other.editor.picture.value?.byName.get('list')?.rect ?? expect.fail('it is not drawn');
+  other.select('list').doubleClick(200, y + 0.75 * height);
+  expect(other.said).toEqual([expect.stringContaining('computed')]);
   const at = await open({ ...CARD, layers: [table] }).drawn();
   at.select('list').doubleClick(60, 58);
   expect(at.editor.task.peek()).toMatchObject({ kind: 'cell', layer: 'list', place: { part: 'header' } });

@@ -4,9 +4,11 @@
 
 import { ValidationError } from '#core/diagnostics.ts';
 import { LAYER_SCHEMAS, type Layer, type LayerType } from '#core/template/layer.ts';
+import { inPixels as px } from '#core/template/page-setup.ts';
 import { checkTemplateParameters } from '#core/template/parameter.ts';
 import { LayersTemplate, layerTypes, parseTemplate, type Template, withSheetSize } from '#core/template/template.ts';
 import { parse } from '#core/template/validation.ts';
+import { withPixels } from '#design/scale-layer.ts';
 import { type RawDocument, type RawLayer, walk } from './document.ts';
 
 /** The parsed layer of each stored layer; for a frame, valid for the children that it had. */
@@ -58,4 +60,19 @@ function checkNames({ layers }: RawDocument): void {
     if (seen.has(layer.name) || depth > 11 || count > 2_000) throw new ValidationError('layers', 'are out of bounds');
     seen.add(layer.name);
   }
+}
+
+const UNIT = /"-?\d{1,6}(?:\.\d{1,6})?(?:px|pt|pc|mm|cm|in)"/;
+
+/** A document as the editor works on it: with the size of its sheet, and all lengths in px. The same object if it has no others. */
+export function inPixels(document: RawDocument): RawDocument {
+  const { width, height } = document;
+  const sized = withSheetSize(
+    typeof width === 'string' || typeof height === 'string'
+      ? { ...document, width: px(width) as number, height: px(height) as number }
+      : document,
+  );
+  if (!sized.layers || !UNIT.test(JSON.stringify(sized.layers))) return sized;
+  const layers = sized.layers.map((layer) => withPixels(layer as unknown as Layer) as unknown as RawLayer);
+  return { ...sized, layers };
 }

@@ -13,11 +13,10 @@ import type { Pages } from '#core/pages/compose-pages.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import { type PaintedBefore, paint } from '#core/paint/paint.ts';
 import type { Owners } from '#core/paint/view.ts';
-import type { Modifications } from '#core/resolve/apply-modifications.ts';
+import { type Modifications, NotLoaded } from '#core/resolve/apply-modifications.ts';
 import type { EncodeSymbol } from '#core/resolve/encode-code.ts';
 import { laterCode } from '#core/resolve/needs.ts';
-import type { resolve } from '#core/resolve/resolve.ts';
-import { NotLoaded, resolveWith } from '#core/resolve/resolve-layers.ts';
+import { type RarerLayers, resolveWith } from '#core/resolve/resolve-layers.ts';
 import type { CodeModules, CodeNeed, Scene } from '#core/resolve/scene.ts';
 import type { Resources } from '#core/resources.ts';
 import { writeSvgOps } from '#core/svg/write-svg.ts';
@@ -59,6 +58,11 @@ export interface Picture {
   readonly resources: Resources;
 }
 
+/** The names of layers whose picture is not shown: none is chosen, or it could not be loaded. */
+export function pictureless({ diagnostics }: Picture): ReadonlySet<string> {
+  return new Set(diagnostics.flatMap(({ code, layer }) => (code === 'image-left-out' && layer !== null ? layer : [])));
+}
+
 /** Between two pages of a document, px. */
 export const PAGE_GAP = 40;
 
@@ -73,7 +77,9 @@ export class Compositor {
   readonly #idPrefix: string;
   readonly #trees = new YogaTreeCache();
   /** Loaded when a document first has a grid, a table, a chart or pages. */
-  #rarer: { readonly layOut: typeof layOut; readonly resolve: typeof resolve } | null = null;
+  #anyLayout: typeof layOut | null = null;
+  /** The same, or what calculates and names values alone. */
+  #rarer: Partial<RarerLayers> = {};
   /** Loaded when a document first has pages. */
   #pages: typeof Pages | null = null;
   /** Loaded when a document first has a chart. */
@@ -99,7 +105,7 @@ export class Compositor {
     const template = parseDocument(document);
     const { values, cut } = firstRows(document, modifications);
     const resolved = this.#resolve(template, values);
-    if (!resolved) return this.#loadRarer();
+    if (resolved instanceof NotLoaded) return resolved.part === 'values' ? this.#loadValues() : this.#loadRarer();
     const ready = this.#ready(resolved);
     if (!ready) return this.#load(resolved);
     const { resources, diagnostics } = ready;
@@ -129,18 +135,17 @@ export class Compositor {
     };
   }
 
-  /** null = the code for one of its layers must be loaded first. */
-  #resolve(template: Template, values: Modifications): Scene | null {
+  #resolve(template: Template, values: Modifications): Scene | NotLoaded {
     try {
-      return this.#rarer ? this.#rarer.resolve(template, values) : resolveWith(null, template, values);
+      return resolveWith(this.#rarer, template, values);
     } catch (error) {
-      if (error instanceof NotLoaded) return null;
+      if (error instanceof NotLoaded) return error;
       throw error;
     }
   }
 
   #boxesOf(scene: Scene, resources: Resources, kept?: Kept): Layout {
-    return this.#rarer ? this.#rarer.layOut(scene, resources, kept) : layOutWith(null, scene, resources, kept);
+    return this.#anyLayout ? this.#anyLayout(scene, resources, kept) : layOutWith(null, scene, resources, kept);
   }
 
   /** The boxes of a scene; a document is shown as its pages, one below the other. */
@@ -155,8 +160,8 @@ export class Compositor {
     const shown = Object.fromEntries(names.map((name) => [name, { ...asObject(modifications[name]), visible: true }]));
     try {
       const scene = this.#resolve(parseDocument(document), { ...modifications, ...shown });
-      const ready = scene && this.#ready(scene);
-      if (!ready) return [];
+      const ready = scene instanceof NotLoaded ? null : this.#ready(scene);
+      if (scene instanceof NotLoaded || !ready) return [];
       return locateBoxes(this.#boxesOf(scene, ready.resources).boxes).filter(({ name }) => names.includes(name));
     } catch {
       return [];
@@ -169,7 +174,7 @@ export class Compositor {
     const pictures = this.images.ready(needs.images);
     const codes = readyCodes(needs.codes);
     const hyphenators = readyHyphenators(needs.hyphenation);
-    const isLoaded = (!page || this.#pages) && (!needs.charts || this.#charts) && (this.#rarer || isPlain(scene));
+    const isLoaded = (!page || this.#pages) && (!needs.charts || this.#charts) && (this.#anyLayout || isPlain(scene));
     if (!fonts || !pictures || !codes || !hyphenators || !isLoaded) return null;
     const leftOut = pictures.failed.map(({ layer, message }): Diagnostic => {
       // As the server says it.
@@ -201,11 +206,17 @@ export class Compositor {
   }
 
   async #loadRarer(): Promise<void> {
-    const [{ layOut }, { resolve }] = await Promise.all([
+    const [{ layOut }, { RARER_LAYERS }] = await Promise.all([
       import('#core/layout/layout.ts'),
       import('#core/resolve/resolve.ts'),
     ]);
-    this.#rarer = { layOut, resolve };
+    this.#anyLayout = layOut;
+    this.#rarer = RARER_LAYERS;
+  }
+
+  async #loadValues(): Promise<void> {
+    const { Completion } = await import('#core/resolve/calculate.ts');
+    this.#rarer = { Completion, ...this.#rarer };
   }
 
   async #loadPages(): Promise<void> {

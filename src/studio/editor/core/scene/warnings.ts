@@ -10,8 +10,7 @@ import { isOrnament } from '#core/text/ornament.ts';
 import { texts } from '../../../texts/editor.ts';
 import { findLayer } from '../document/document.ts';
 import { contrast } from './color-model.ts';
-import type { Picture } from './compositor.ts';
-import { pictureless } from './pictureless.ts';
+import { type Picture, pictureless } from './compositor.ts';
 
 export interface Warning {
   readonly code: string;

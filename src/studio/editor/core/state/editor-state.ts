@@ -23,7 +23,7 @@ import {
 } from '../document/document.ts';
 import { setLayer } from '../document/edits.ts';
 import { History, type Moment, type TestData } from '../document/history.ts';
-import { inPixels } from '../document/in-pixels.ts';
+import { inPixels } from '../document/parse-document.ts';
 import type { Range } from '../document/word-styles.ts';
 import type { EditLimits, EditorHost } from '../host.ts';
 import type { Compositor, Picture } from '../scene/compositor.ts';

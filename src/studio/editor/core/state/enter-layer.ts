@@ -6,7 +6,7 @@ import { texts } from '../../../texts/editor.ts';
 import type { RawLayer } from '../document/document.ts';
 import { editableCells, entriesOf, textAtCell } from '../document/table-edits.ts';
 import { cellAt } from '../geometry/table-places.ts';
-import { pictureless } from '../scene/pictureless.ts';
+import { pictureless } from '../scene/compositor.ts';
 import type { EditorState } from './editor-state.ts';
 
 export function enterLayer(editor: EditorState, { name, box }: LocatedBox): void {

@@ -19,7 +19,7 @@ import {
 } from '../document/document.ts';
 import { changeLayer, setLayer, setLayers } from '../document/edits.ts';
 import { mainColorOf } from '../document/layer-colors.ts';
-import { pictureless } from '../scene/pictureless.ts';
+import { pictureless } from '../scene/compositor.ts';
 import { selectedTexts, styleText } from './actions.ts';
 import { brandOf, isReference, resolved } from './brand-names.ts';
 import type { EditorState } from './editor-state.ts';
