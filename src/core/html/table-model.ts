@@ -3,8 +3,8 @@
 
 import type { CssElement } from '../css/selectors.ts';
 import type { Border, Length, Sides } from '../resolve/scene.ts';
+import { asLength } from './lengths.ts';
 import { type Background, backgroundOf, borderOf, isFilled } from './paint-style.ts';
-import { asLength } from './placement.ts';
 import type { Style } from './style.ts';
 
 /** What stands in a cell that no element is: boxes that a row needs one for. */

@@ -98,7 +98,7 @@ export function paintImage(node: ImageNode, box: Rect, image: ImageResource): Pa
   const content = paddingBoxOf(node, box);
   const radii = innerRadii(outer, widestBorder(node));
   const focus = node.focus === 'auto' ? (image.focus ?? CENTRE) : node.focus;
-  const placement = fitImage(image, content, node.fit, focus, node.zoom);
+  const placement = fitImage(image, content, node.fit, focus, node.zoom, node.shift);
   const edge = sideBorders ? sideBorderOps(box, outer, sideBorders) : border ? borderOps(box, outer, border) : [];
   if (!placement) return { ops: edge, caster: null };
 
