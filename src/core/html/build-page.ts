@@ -1177,7 +1177,7 @@ export class PageBuilder {
     { style, content }: TableCellModel,
     around: Style,
     context: Context,
-    borders: Sides<Border | null> | null,
+    collapsed: { readonly room: Sides<Border | null>; readonly lines: FrameNode['lines'] } | null,
     behind: Background = NO_BACKGROUND,
   ): FrameNode {
     const own = style
@@ -1219,11 +1219,12 @@ export class PageBuilder {
       children,
       own,
       { within: 'cells', fills: false },
-      borders ? asBorders(borders) : undefined,
+      collapsed ? asBorders(collapsed.room) : undefined,
     );
-    const isEmpty = children.length === 0 && style.word('empty-cells') === 'hide' && !borders;
+    const isEmpty = children.length === 0 && style.word('empty-cells') === 'hide' && !collapsed;
     const node: FrameNode = {
       ...frame,
+      ...(collapsed && style.word('visibility') !== 'hidden' && { lines: collapsed.lines }),
       background: inFront(frame.background, this.#fillOf(behind, style)),
       ...(isEmpty && { background: null, border: null, sideBorders: null }),
       placement: { ...frame.placement, margin: NO_EDGES, autoMargins: null },

@@ -44,6 +44,20 @@ export function resolveFill(fill: StoredFill): Fill {
   }
 }
 
+/** The border that wins of those that meet in a table (CSS 2.2, section 17.6.2.1): the wider one; the more solid one; the first. */
+export function winningBorder<B extends Border>(
+  borders: readonly (B | null | undefined)[],
+  rankOf: (border: B) => number,
+): B | null {
+  let best: B | null = null;
+  for (const border of borders) {
+    if (!border) continue;
+    const more = best === null ? 1 : border.width - best.width || rankOf(border) - rankOf(best);
+    if (more > 0) best = border;
+  }
+  return best;
+}
+
 /** The tracks of an entry of `columns` or `rows`. */
 export function resolveTracks(entry: string | number): readonly (GridTrack | TrackRepeat)[] {
   const tracks = typeof entry === 'number' ? [{ kind: 'px', value: entry } as const] : parseTracks(entry);

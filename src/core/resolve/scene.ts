@@ -876,7 +876,16 @@ export interface FrameNode extends NodeBase {
   /** Instead of `border`, which is then null, where sides differ. */
   readonly sideBorders: Sides<Border | null> | null;
   readonly radii: Corners;
+  /** Along its edges, in front of its background: the borders of a table's cell that are drawn once with those beside it. */
+  readonly lines?: Sides<EdgeLine | null> | undefined;
   readonly children: readonly SceneNode[];
+}
+
+/** A line of whole px, half of it outside of the edge of a box. */
+export interface EdgeLine extends Border {
+  /** How much longer than its side it is at the left or top, and at the right or bottom, px; negative = shorter. */
+  readonly before: number;
+  readonly after: number;
 }
 
 export type LeafNode = TextNode | ImageNode | ShapeNode | ChartNode | CodeNode | TableNode;

@@ -46,7 +46,6 @@ const NAMED: readonly string[] = [
   'blend',
   'flex align',
   'subgrid',
-  'table collapse',
   'table collapse styles',
   'table row bg',
   'counter style',
