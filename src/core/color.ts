@@ -136,3 +136,67 @@ function hueBetween(from: number, to: number, arc: HueArc, t: number): number {
 export function hex({ r, g, b }: Color): string {
   return `#${((r << 16) | (g << 8) | b).toString(16).padStart(6, '0')}`;
 }
+
+/** A colour of a gradient. The hint is where half of the way to the next one is done. */
+export interface WrittenStop {
+  readonly offset?: number | undefined;
+  readonly color: Color;
+  readonly hint?: number | undefined;
+}
+
+/** CSS Images 4, 3.5.3, stop fix-up: ends default to 0 and 1, offsets never decrease, gaps are spread evenly. */
+export function stopOffsets(stops: readonly { readonly offset?: number | undefined }[]): readonly number[] {
+  const offsets: (number | undefined)[] = stops.map(({ offset }) => offset);
+  offsets[0] ??= 0;
+  offsets[offsets.length - 1] ??= 1;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (const [i, offset] of offsets.entries()) {
+    if (offset === undefined) continue;
+    highest = Math.max(highest, offset);
+    offsets[i] = highest;
+  }
+  let [before, after] = [0, 0];
+  return offsets.map((offset, i) => {
+    if (offset !== undefined) {
+      before = i;
+      return offset;
+    }
+    if (after < i) after = offsets.findIndex((each, at) => at > i && each !== undefined);
+    const from = offsets[before] ?? 0;
+    return from + (((offsets[after] ?? 1) - from) * (i - before)) / (after - before);
+  });
+}
+
+/** Each colour at its offset, and those between two of them that are not mixed evenly in sRGB. */
+export function placedStops(stops: readonly WrittenStop[], space: ColorSpace, hue: HueArc): readonly GradientStop[] {
+  const offsets = stopOffsets(stops);
+  const placed = stops.map(({ color }, i): GradientStop => ({ offset: offsets[i] ?? 0, color }));
+  if (space === 'srgb' && stops.every(({ hint }) => hint === undefined)) return placed;
+  return placed.flatMap((stop, i) => between(stop, placed[i + 1], stops[i]?.hint, space, hue));
+}
+
+/** Stops between two others where colours are mixed in another space than sRGB: at most one part in 255 off. */
+const PIECES = 16;
+
+/** A stop, and those up to the next one where colours are not mixed evenly in sRGB, as the operations that paint are. */
+function between(
+  stop: GradientStop,
+  next: GradientStop | undefined,
+  hint: number | undefined,
+  space: ColorSpace,
+  hue: HueArc,
+): readonly GradientStop[] {
+  if (!next || (space === 'srgb' && hint === undefined)) return [stop];
+  const length = next.offset - stop.offset;
+  const middle = hint === undefined || length <= 0 ? 0.5 : (hint - stop.offset) / length;
+  // CSS Images 4, section 3.5.3: a hint on a stop makes the change a sudden one.
+  if (middle <= 0) return [stop, { offset: stop.offset, color: next.color }];
+  if (middle >= 1) return [stop, { offset: next.offset, color: stop.color }];
+  const mix = colorMixer(stop.color, next.color, space, hue);
+  const power = Math.log(0.5) / Math.log(middle);
+  const pieces = hue === 'shorter' ? PIECES : 2 * PIECES;
+  return Array.from({ length: pieces }, (_, piece) => {
+    const t = piece / pieces;
+    return piece === 0 ? stop : { offset: stop.offset + length * t, color: mix(t ** power) };
+  });
+}

@@ -788,15 +788,20 @@ export class PageBuilder {
     name: string,
     outer: FrameNode['radii'],
     edges: Pick<FrameNode, 'padding' | 'border' | 'sideBorders'> = PLAIN_FRAME,
+    isMask = false,
   ): readonly SceneNode[] {
     const lines = edges.sideBorders ?? evenly(edges.border);
-    const border = sidesOf((side) => lines[side]?.width ?? 0);
-    const isCovered = SIDES.every(
-      (side) => !lines[side] || (lines[side].style === 'solid' && lines[side].color.a === 1),
-    );
-    /** How far inside the padding box an area begins. */
-    const depth = (area: BackgroundLayer['clip']): Sides<number> =>
-      area === 'border-box' ? sidesOf((side) => -border[side]) : area === 'content-box' ? edges.padding : NO_EDGES;
+    const widths = sidesOf((side) => lines[side]?.width ?? 0);
+    // A mask is in the border box.
+    const border = isMask ? NO_EDGES : widths;
+    const isCovered =
+      !isMask && SIDES.every((side) => !lines[side] || (lines[side].style === 'solid' && lines[side].color.a === 1));
+    /** How far inside the padding box an area begins, or of a mask, inside the border box. */
+    const depth = (area: BackgroundLayer['clip']): Sides<number> => {
+      const inside =
+        area === 'border-box' ? sidesOf((side) => -widths[side]) : area === 'content-box' ? edges.padding : NO_EDGES;
+      return isMask ? sidesOf((side) => inside[side] + widths[side]) : inside;
+    };
     return layers.map((layer, i): SceneNode => {
       const clip = depth(isCovered && layer.clip === 'border-box' ? 'padding-box' : layer.clip);
       const origin = depth(layer.origin);
@@ -831,8 +836,9 @@ export class PageBuilder {
     });
   }
 
-  #maskNodes(layers: Background, { element }: Style): readonly SceneNode[] {
-    return this.#backgroundNodes(layers, `${element.name} mask`, NO_CORNERS);
+  #maskNodes(layers: Background, style: Style): readonly SceneNode[] {
+    const edges = { padding: paddingOf(style), ...bordersOf(style) };
+    return this.#backgroundNodes(layers, `${style.element.name} mask`, NO_CORNERS, edges, true);
   }
 
   #picture(
@@ -875,8 +881,6 @@ export class PageBuilder {
     const fit = style.word('object-fit');
     const position = style.get('object-position') || '50% 50%';
     const [x, y] = positionOf(position, style);
-    if (/^(cover|contain|none|scale-down)$/.test(fit) && (x.px !== 0 || y.px !== 0))
-      style.lost('object-position', position);
     const own = placementOf(style, { ...where, rigid: rigidOf(isFramed ? padding : NO_EDGES, borders) });
     const placement = where.within === 'flex' ? unshrunk(own, style) : own;
     const alt = element.attributes.get('alt');
@@ -888,6 +892,7 @@ export class PageBuilder {
       opacity: style.word('visibility') === 'hidden' ? 0 : effects.opacity,
       fit: /^(cover|contain|none|scale-down)$/.test(fit) ? (fit as ImageNode['fit']) : 'fill',
       focus: { x: x.percent / 100, y: y.percent / 100 },
+      ...((x.px !== 0 || y.px !== 0) && { shift: { x: x.px, y: y.px } }),
       isPixelated: isPixelated(style),
       link: context.link,
       alt: alt ?? null,
@@ -1172,7 +1177,7 @@ export class PageBuilder {
     { style, content }: TableCellModel,
     around: Style,
     context: Context,
-    borders: Sides<Border | null> | null,
+    collapsed: { readonly room: Sides<Border | null>; readonly lines: FrameNode['lines'] } | null,
     behind: Background = NO_BACKGROUND,
   ): FrameNode {
     const own = style
@@ -1214,11 +1219,12 @@ export class PageBuilder {
       children,
       own,
       { within: 'cells', fills: false },
-      borders ? asBorders(borders) : undefined,
+      collapsed ? asBorders(collapsed.room) : undefined,
     );
-    const isEmpty = children.length === 0 && style.word('empty-cells') === 'hide' && !borders;
+    const isEmpty = children.length === 0 && style.word('empty-cells') === 'hide' && !collapsed;
     const node: FrameNode = {
       ...frame,
+      ...(collapsed && style.word('visibility') !== 'hidden' && { lines: collapsed.lines }),
       background: inFront(frame.background, this.#fillOf(behind, style)),
       ...(isEmpty && { background: null, border: null, sideBorders: null }),
       placement: { ...frame.placement, margin: NO_EDGES, autoMargins: null },
@@ -1380,7 +1386,8 @@ function nameLost(style: Style): void {
   if (name === 'ruby') style.lost('display', 'ruby');
   if (style.word('visibility') === 'collapse' && /^table-/.test(style.word('display')))
     style.lost('visibility', 'collapse of a row or column');
-  const isInline = style.word('display') === 'inline' && !REPLACED.test(style.element.name);
+  const isInFlow = !/^(left|right)$/.test(style.word('float')) && !/^(absolute|fixed)$/.test(style.word('position'));
+  const isInline = isInFlow && style.word('display') === 'inline' && !REPLACED.test(style.element.name);
   if (!isInline) return;
   const align = style.word('vertical-align');
   if (/^(top|bottom|text-top|text-bottom)$/.test(align)) style.lost('vertical-align', `${align} of an inline element`);

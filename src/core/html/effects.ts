@@ -15,9 +15,16 @@ import type {
   Shadow,
   TransformStep,
 } from '../resolve/scene.ts';
-import { type Mixed, parseMixed, parseNumber, parsePx } from './lengths.ts';
-import { type Background, backgroundOf, borderOf, parseAngle, positionOf, shadowsIn } from './paint-style.ts';
-import { asLength } from './placement.ts';
+import { asLength, type Mixed, parseMixed, parseNumber, parsePx } from './lengths.ts';
+import {
+  type Background,
+  type BackgroundLayer,
+  backgroundOf,
+  borderOf,
+  parseAngle,
+  positionOf,
+  shadowsIn,
+} from './paint-style.ts';
 import { splitValue } from './shorthands.ts';
 import type { Style } from './style.ts';
 
@@ -129,7 +136,7 @@ function maskOf(style: Style, nodesOf: (layers: Background) => readonly SceneNod
   const isIntersection = layers.length > 1 && between.every((word) => word === 'intersect');
   const isKnown =
     [...splitValue(style.word('mask-origin'), ','), ...splitValue(style.word('mask-clip'), ',')].every((word) =>
-      /^(|border-box)$/.test(word),
+      /^(|(border|padding|content)-box)$/.test(word),
     ) &&
     otherModes.length === 0 &&
     (isIntersection || between.every((word) => word === 'add'));
@@ -140,18 +147,21 @@ function maskOf(style: Style, nodesOf: (layers: Background) => readonly SceneNod
   const isOpaque = (layer: (typeof layers)[number]) =>
     mode === 'alpha' &&
     layer.kind === 'fill' &&
-    layer.tiles === null &&
+    isWhole(layer) &&
     layer.fill.kind !== 'solid' &&
     layer.fill.stops.every(({ color }) => color.a === 1);
   const seen = isIntersection || layers.length === 1 ? layers.filter((layer) => !isOpaque(layer)) : layers;
   const [first] = seen;
   if (!first) return null;
   const fade: Fade =
-    seen.length === 1 && first.kind === 'fill' && first.tiles === null
+    seen.length === 1 && first.kind === 'fill' && isWhole(first)
       ? { kind: 'gradient', fill: first.fill, mode }
       : { kind: 'layers', nodes: nodesOf({ ...others, layers: seen }), isIntersection, mode };
   return { outline: { kind: 'rect', radii: NO_RADII }, fade };
 }
+
+const isWhole = ({ tiles, origin, clip }: BackgroundLayer): boolean =>
+  tiles === null && origin === 'border-box' && clip === 'border-box';
 
 const NO_RADII = { topLeft: 0, topRight: 0, bottomRight: 0, bottomLeft: 0 };
 

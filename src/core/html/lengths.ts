@@ -1,11 +1,17 @@
 // Reads CSS lengths, percentages and what `calc()` makes of them (CSS Values 4, 5, 6 and 10).
 
+import type { Length } from '../resolve/scene.ts';
 import { splitValue } from './shorthands.ts';
 
 /** px, and of what percentages are of, 50 = half; both together are what `calc()` may give. */
 export interface Mixed {
   readonly px: number;
   readonly percent: number;
+}
+
+export function asLength({ px, percent }: Mixed): Length {
+  if (percent === 0) return { kind: 'px', value: px };
+  return { kind: 'percent', value: percent, ...(px !== 0 && { plus: px }) };
 }
 
 /** What relative units are of, px. */

@@ -1,11 +1,21 @@
 // What a box looks like: its background, border, corners and shadows, from the style of its element.
 
-import { COLOR_SPACES, type Color, type ColorSpace, colorMixer, type GradientStop, type HueArc } from '../color.ts';
+import { COLOR_SPACES, type Color, type ColorSpace, type HueArc } from '../color.ts';
 import { parseCssColor } from '../css/css-color.ts';
 import { urlsOf } from '../css/css-text.ts';
 import type { Corners, Point, Radius } from '../geometry.ts';
-import type { Border, Fill, FrameNode, Length, Shadow, Sides, TileRepeat, Tiles } from '../resolve/scene.ts';
-import { type Mixed, parseMixed, parseNumber, parsePx } from './lengths.ts';
+import type {
+  Border,
+  BoxGradient,
+  Fill,
+  FrameNode,
+  Length,
+  Shadow,
+  Sides,
+  TileRepeat,
+  Tiles,
+} from '../resolve/scene.ts';
+import { asLength, type Mixed, parseMixed, parseNumber, parsePx } from './lengths.ts';
 import { positionAxes, splitValue } from './shorthands.ts';
 import type { Style } from './style.ts';
 
@@ -152,13 +162,11 @@ export function backgroundOf(style: Style, kind: 'background' | 'mask' = 'backgr
         : [at('background-position-x', i, '0%'), at('background-position-y', i, '0%')],
       style,
     );
-    const extent = typeof tiles.size === 'string' ? [null, null] : tiles.size;
-    const [across, down] = extent.map((length) => (length?.kind === 'px' ? length.value : null));
     const areas = {
       origin: areaOf(`${kind}-origin`, i, kind === 'mask' ? 'border-box' : 'padding-box'),
       clip: areaOf(`${kind}-clip`, i, 'border-box'),
     };
-    const fill = gradientOf(image, style, { across: across ?? null, down: down ?? null });
+    const fill = gradientOf(image, style);
     // A gradient has no size of its own, so that it fills the box unless it is given one.
     if (fill)
       return [
@@ -183,13 +191,11 @@ export function backgroundOf(style: Style, kind: 'background' | 'mask' = 'backgr
 }
 
 function tilesOf(size: string, repeat: string, position: readonly [string, string], style: Style): Tiles {
-  const lengthOf = ({ px, percent }: Mixed): Length =>
-    percent === 0 ? { kind: 'px', value: px } : { kind: 'percent', value: percent, plus: px };
   const [width = 'auto', height = 'auto'] = splitValue(size);
   const side = (value: string) => {
     const mixed = value === 'auto' ? null : parseMixed(value, style.units);
     if (value !== 'auto' && !mixed) style.lost('background-size', size);
-    return mixed && lengthOf(mixed);
+    return mixed && asLength(mixed);
   };
   const [x = 'repeat', y] = splitValue(repeat);
   const isWord = (word: string): word is TileRepeat => /^(repeat|no-repeat|space|round)$/.test(word);
@@ -197,7 +203,7 @@ function tilesOf(size: string, repeat: string, position: readonly [string, strin
   const [left, top] = [along(position[0], style), along(position[1], style)];
   return {
     size: width === 'cover' || width === 'contain' ? width : [side(width), side(height)],
-    position: [lengthOf(left), lengthOf(top)],
+    position: [asLength(left), asLength(top)],
     repeat:
       x === 'repeat-x' ? ['repeat', 'no-repeat'] : x === 'repeat-y' ? ['no-repeat', 'repeat'] : [word(x), word(y ?? x)],
   };
@@ -221,16 +227,10 @@ function along(value: string, style: Style): Mixed {
 const GRADIENT = /^(repeating-)?(linear|radial|conic)-gradient\((.*)\)$/is;
 const DIRECTIONS: Readonly<Record<string, number>> = {
   top: 0,
-  'top right': 45,
   right: 90,
-  'bottom right': 135,
   bottom: 180,
-  'bottom left': 225,
   left: 270,
-  'top left': 315,
 };
-/** Stops for each of a gradient that is mixed in another colour space: enough for a whole turn of hues. */
-const STEPS = 16;
 const TURNS: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 };
 
 /** Degrees; null for anything else. */
@@ -248,123 +248,91 @@ export function parseAngle(text: string): number | null {
 }
 
 /** CSS Images 4, 3: a gradient; null = it is none that is drawn. */
-function gradientOf(
-  image: string,
-  style: Style,
-  size: { readonly across: number | null; readonly down: number | null },
-): Fill | null {
-  const [, repeating, kind = '', inside = ''] = GRADIENT.exec(image.trim()) ?? [];
-  if (kind === '') return null;
+function gradientOf(image: string, style: Style): Fill | null {
+  const [, repeating, given = '', inside = ''] = GRADIENT.exec(image.trim()) ?? [];
+  if (given === '') return null;
+  const kind = given.toLowerCase() as 'linear' | 'radial' | 'conic';
   const parts = splitValue(inside, ',');
-  const given = splitValue((parts[0] ?? '').toLowerCase());
-  const space = given.indexOf('in');
-  const isLongHue = given.at(space + 3) === 'hue';
-  const words = space < 0 ? given : given.toSpliced(space, isLongHue ? 4 : 2);
-  const arc = isLongHue ? given[space + 2] : 'shorter';
+  const prelude = splitValue((parts[0] ?? '').toLowerCase());
+  const from = prelude.indexOf('in');
+  const isHued = prelude.at(from + 3) === 'hue';
+  const words = from < 0 ? prelude : prelude.toSpliced(from, isHued ? 4 : 2);
+  const [space = 'srgb', hue = 'shorter'] = from < 0 ? [] : [prelude[from + 1], isHued ? prelude[from + 2] : 'shorter'];
   const [word = ''] = words;
   const isPrelude =
+    from >= 0 ||
     /^(to|at|from|circle|ellipse|closest-\w+|farthest-\w+)$/.test(word) ||
     parseAngle(word) !== null ||
     parseMixed(word, style.units) !== null;
-  if (space >= 0 && words.length === 0) parts.shift();
-  const isLinear = kind.toLowerCase() === 'linear';
-  const sides = words.slice(1).toSorted((a, b) => Number(/left|right/.test(a)) - Number(/left|right/.test(b)));
-  const angle = (word === 'to' ? DIRECTIONS[sides.join(' ')] : parseAngle(word)) ?? 180;
-  // Along a side whose length is known, px are a share of it.
-  const extent = isLinear && angle % 90 === 0 ? (angle % 180 === 0 ? size.down : size.across) : null;
-  const sparse = stopsOf(isPrelude ? parts.slice(1) : parts, style, kind === 'conic', extent);
-  const stops = sparse && (space < 0 ? sparse : mixedIn(sparse, given[space + 1] ?? '', arc as HueArc));
-  if (!stops || repeating) {
+  const at = isPrelude ? words.indexOf('at') : -1;
+  const stops = stopsOf(isPrelude ? parts.slice(1) : parts, style, kind === 'conic');
+  const [x, y] = at < 0 ? [] : positionOf(words.slice(at + 1).join(' '), style);
+  const shapes = isPrelude ? words.slice(0, at < 0 ? words.length : at) : [];
+  const size = kind === 'radial' ? radialSize(shapes, style) : 'farthest-corner';
+  if (!stops || !size || !isColorSpace(space) || !/^(shorter|longer|increasing|decreasing)$/.test(hue)) {
     style.lost('background-image', image.slice(0, 60));
     return null;
   }
-  if (isLinear) return { kind: 'linear', angle, stops };
-  const at = words.indexOf('at');
-  const [x, y] = at < 0 ? [null, null] : positionOf(words.slice(at + 1).join(' '), style);
-  const center: Point = { x: (x?.percent ?? 50) / 100, y: (y?.percent ?? 50) / 100 };
-  if (x?.px || y?.px) style.lost('background-image', image.slice(0, 60));
-  if (kind.toLowerCase() === 'conic') {
-    const angle = word === 'from' ? (parseAngle(words[1] ?? '') ?? 0) : 0;
-    return { kind: 'conic', angle, center, stops };
+  const [across, down] = [
+    words.indexOf('right') - words.indexOf('left'),
+    words.indexOf('bottom') - words.indexOf('top'),
+  ];
+  const inBox: BoxGradient = {
+    ...{ stops, repeats: repeating !== undefined, space, hue: hue as HueArc, size },
+    corner: word === 'to' && across !== 0 && down !== 0 ? { x: Math.sign(across), y: Math.sign(down) } : null,
+    center: x && y ? { x: asLength(x), y: asLength(y) } : null,
+  };
+  const colors = stops.map(({ color }, i) => ({ offset: i / Math.max(1, stops.length - 1), color }));
+  const center: Point = { x: 0.5, y: 0.5 };
+  if (kind === 'linear') {
+    const angle = (word === 'to' ? DIRECTIONS[words.slice(1).join(' ')] : parseAngle(word)) ?? 180;
+    return { kind, angle, stops: colors, inBox };
   }
-  const shape = words.includes('circle') ? 'circle' : 'ellipse';
-  const sizes = (!isPrelude ? [] : at < 0 ? words : words.slice(0, at)).filter(
-    (each) => !/^(circle|ellipse|farthest-corner)$/.test(each),
-  );
-  if (sizes.length === 0) return { kind: 'radial', shape, center, radius: null, stops };
-  const radius = shape === 'ellipse' ? shareOfHalf(sizes, center, style) : null;
-  if (radius === null) style.lost('background-image', image.slice(0, 60));
-  return { kind: 'radial', shape, center, radius, stops };
+  if (kind === 'conic') {
+    const angle = word === 'from' ? (parseAngle(words[1] ?? '') ?? 0) : 0;
+    return { kind, angle, center, stops: colors, inBox };
+  }
+  const sides = shapes.filter((each) => !/^(circle|ellipse)$/.test(each));
+  const isCircle =
+    shapes.includes('circle') || (sides.length === 1 && parseMixed(sides[0] ?? '', style.units) !== null);
+  return { kind, shape: isCircle ? 'circle' : 'ellipse', center, radius: null, stops: colors, inBox };
 }
 
-/** The radii of an ellipse as one share of half the box: those that are the same of both. null = any others. */
-function shareOfHalf(
-  [across = '', down = across, ...more]: readonly string[],
-  center: Point,
-  style: Style,
-): number | null {
-  const isCentred = center.x === 0.5 && center.y === 0.5;
-  if (more.length > 0 || across !== down) return null;
-  if (/^(closest|farthest)-side$/.test(across)) return isCentred ? 1 : null;
-  const mixed = parseMixed(across, style.units);
-  return mixed && mixed.px === 0 && mixed.percent > 0 ? mixed.percent / 50 : null;
+const isColorSpace = (name: string): name is ColorSpace => (COLOR_SPACES as readonly string[]).includes(name);
+
+/** Of a radial gradient; null = it is none. */
+function radialSize(words: readonly string[], style: Style): BoxGradient['size'] | null {
+  const [first, second = first, ...more] = words.filter((word) => !/^(circle|ellipse)$/.test(word));
+  if (first === undefined || second === undefined) return 'farthest-corner';
+  if (/^(closest|farthest)-(side|corner)$/.test(first)) return first as 'closest-side';
+  const [x, y] = [parseMixed(first, style.units), parseMixed(second, style.units)];
+  return x && y && more.length === 0 ? [asLength(x), asLength(y)] : null;
 }
 
-/** Stops between the others where colours are mixed in another space (CSS Color 4, 12). null = it is not known. */
-function mixedIn(stops: readonly GradientStop[], space: string, arc: HueArc): readonly GradientStop[] | null {
-  if (space === 'srgb') return stops;
-  if (!(COLOR_SPACES as readonly string[]).includes(space)) return null;
-  return stops.flatMap((stop, i) => {
-    const next = stops[i + 1];
-    if (!next || next.offset - stop.offset < 1e-4) return [stop];
-    const mix = colorMixer(stop.color, next.color, space as ColorSpace, arc);
-    const between = (step: number): GradientStop => ({
-      offset: stop.offset + ((next.offset - stop.offset) * step) / STEPS,
-      color: mix(step / STEPS),
-    });
-    return [stop, ...Array.from({ length: STEPS - 1 }, (_, step) => between(step + 1))];
-  });
-}
-
-/** @param extent the length of the gradient's line, px; null = not known */
-function stopsOf(
-  parts: readonly string[],
-  style: Style,
-  isAngular: boolean,
-  extent: number | null,
-): readonly GradientStop[] | null {
-  const found: { offset: number | null; color: Color }[] = [];
+/** The stops of a gradient with the hints between them. null = they are none that are known. */
+function stopsOf(parts: readonly string[], style: Style, isAngular: boolean): BoxGradient['stops'] | null {
+  const found: { at: Length | null; color: Color; hint: Length | null }[] = [];
+  const lengthOf = (word: string): Length | null => {
+    const angle = isAngular ? parseAngle(word) : null;
+    if (angle !== null) return { kind: 'percent', value: angle / 3.6 };
+    const mixed = parseMixed(word, style.units);
+    return mixed && (!isAngular || mixed.px === 0) ? asLength(mixed) : null;
+  };
   for (const part of parts) {
     const words = splitValue(part);
-    const color = parseCssColor(words[0] ?? '', style.color);
-    if (!color) return null;
-    const offsets = words.slice(1).map((word) => {
-      const angle = isAngular ? parseAngle(word) : null;
-      if (angle !== null) return angle / 360;
-      const mixed = parseMixed(word, style.units);
-      if (!mixed || (mixed.px !== 0 && !extent)) return Number.NaN;
-      return mixed.percent / 100 + (mixed.px === 0 ? 0 : mixed.px / (extent ?? 1));
-    });
-    if (offsets.some(Number.isNaN)) return null;
-    if (offsets.length === 0) found.push({ offset: null, color });
-    for (const offset of offsets) found.push({ offset, color });
-  }
-  const [first] = found;
-  const last = found.at(-1);
-  if (!first || !last || found.length < 2) return null;
-  first.offset ??= 0;
-  last.offset ??= 1;
-  let highest = 0;
-  for (const [i, stop] of found.entries()) {
-    if (stop.offset === null) {
-      const next = found.findIndex(({ offset }, j) => j > i && offset !== null);
-      const to = Math.max(highest, found[next]?.offset ?? 1);
-      stop.offset = highest + (to - highest) / (next - i + 1);
+    const [only = '', ...others] = words;
+    const last = found.at(-1);
+    const hint = others.length === 0 ? lengthOf(only) : null;
+    if (hint && last && last.hint === null) {
+      last.hint = hint;
+      continue;
     }
-    highest = Math.max(highest, stop.offset);
-    stop.offset = highest;
+    const color = parseCssColor(only, style.color);
+    const at = others.map(lengthOf);
+    if (!color || hint || at.includes(null) || at.length > 2) return null;
+    for (const each of at.length === 0 ? [null] : at) found.push({ at: each, color, hint: null });
   }
-  return found.map(({ offset, color }) => ({ offset: offset ?? 0, color }));
+  return found.length < 2 || found.at(-1)?.hint ? null : found;
 }
 
 /** `box-shadow` or `text-shadow`. */

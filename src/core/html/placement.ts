@@ -22,7 +22,7 @@ import type {
   TrackRepeat,
 } from '../resolve/scene.ts';
 import { parseAreas, parseLines, parseTracks } from '../template/grid-syntax.ts';
-import { type Mixed, parseCompared, parseMixed } from './lengths.ts';
+import { asLength, parseCompared, parseMixed } from './lengths.ts';
 import { borderOf } from './paint-style.ts';
 import { splitValue } from './shorthands.ts';
 import type { Style } from './style.ts';
@@ -31,11 +31,6 @@ export const NO_EDGES = resolveEdges(0);
 export const NO_CORNERS = resolveCorners(0);
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
-
-export function asLength({ px, percent }: Mixed): Length {
-  if (percent === 0) return { kind: 'px', value: px };
-  return { kind: 'percent', value: percent, ...(px !== 0 && { plus: px }) };
-}
 
 /** px and percentages of a property of each side. */
 function edges(

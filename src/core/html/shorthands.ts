@@ -372,6 +372,8 @@ const SIZE =
 function isValid(property: string, value: string): boolean {
   if (WIDE.test(value)) return true;
   if (property === 'display') return DISPLAYS.test(value);
+  // CSS Values 4, 9.3: of three words none is a position, but behind a box.
+  if (property === 'object-position') return splitValue(value).length !== 3;
   if (property === 'border-spacing') return !/%|(^|\s)-/.test(value);
   if (SIZED.test(property)) {
     const isNegative = Number.parseFloat(value) < 0;

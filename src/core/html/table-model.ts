@@ -2,9 +2,10 @@
 // meet is drawn (17.6.2).
 
 import type { CssElement } from '../css/selectors.ts';
-import type { Border, Length, Sides } from '../resolve/scene.ts';
+import { winningBorder } from '../resolve/resolve-style.ts';
+import type { Border, EdgeLine, Length, Sides } from '../resolve/scene.ts';
+import { asLength } from './lengths.ts';
 import { type Background, backgroundOf, borderOf, isFilled } from './paint-style.ts';
-import { asLength } from './placement.ts';
 import type { Style } from './style.ts';
 
 /** What stands in a cell that no element is: boxes that a row needs one for. */
@@ -206,108 +207,144 @@ function placeCells(
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 type Side = (typeof SIDES)[number];
+/** From the least to the most solid. */
 const RANK = ['inset', 'groove', 'outset', 'ridge', 'dotted', 'dashed', 'solid', 'double'];
 
-interface Candidate {
-  readonly border: Border | null;
-  readonly isHidden: boolean;
+/** A border as its element says it. */
+interface Candidate extends Border {
   readonly rank: number;
+  readonly isHidden: boolean;
 }
 
-const candidate = (style: Style | null, side: Side): Candidate => ({
-  border: style && borderOf(style, side),
-  isHidden: style?.word(`border-${side}-style`) === 'hidden',
-  rank: RANK.indexOf(style?.word(`border-${side}-style`) ?? ''),
-});
-
-/** Of borders that meet, in the order in which equal ones win. */
-function winner(candidates: readonly Candidate[]): Border | null {
-  if (candidates.some(({ isHidden }) => isHidden)) return null;
-  let best: Candidate | null = null;
-  for (const each of candidates) {
-    const isMore = (each.border?.width ?? 0) - (best?.border?.width ?? 0);
-    if (isMore > 0 || (isMore === 0 && each.rank > (best?.rank ?? -1))) best = each;
-  }
-  return best?.border ?? null;
-}
+const NONE: Candidate = { width: 0, color: { r: 0, g: 0, b: 0, a: 0 }, style: 'solid', rank: -1, isHidden: false };
 
 export interface CollapsedBorders {
-  /** Each cell's part of the borders around it. */
-  readonly cells: ReadonlyMap<TableCellModel, Sides<Border | null>>;
+  /** Of each cell, half of each border around it, which is its room; and the lines that it draws. */
+  readonly cells: ReadonlyMap<
+    TableCellModel,
+    { readonly room: Sides<Border | null>; readonly lines: Sides<EdgeLine | null> }
+  >;
   /** What of them is outside all cells. */
   readonly table: Sides<Border | null>;
 }
 
-/** Half of a border: of an odd number of px, the upper or left half is the larger one. */
-const half = (border: Border | null, isFirst: boolean): Border | null => {
-  if (!border) return null;
-  const width = isFirst ? Math.ceil(border.width / 2) : Math.floor(border.width / 2);
-  return width > 0 ? { ...border, width } : null;
-};
+const half = (border: Border | null): Border | null => border && { ...NONE, width: border.width / 2 };
+const widest = (borders: readonly (Border | null)[]) =>
+  borders.reduce((most, border) => ((border?.width ?? 0) > (most?.width ?? 0) ? border : most), null);
 
+/** CSS 2, 17.6.2: the borders on the lines between rows and between columns, of which each cell has its part. */
 export function collapsedBorders(table: Style, { rows, columns }: TableModel): CollapsedBorders {
-  const at = new Map<string, TableCellModel>();
+  const count = columns.length;
+  const isRtl = table.word('direction') === 'rtl';
+  const at: (TableCellModel | undefined)[][] = rows.map(() => []);
   for (const { cells } of rows)
     for (const cell of cells)
       for (let y = cell.row; y < cell.row + cell.rowSpan; y += 1)
-        for (let x = cell.column; x < cell.column + cell.span; x += 1) at.set(`${y} ${x}`, cell);
-  const opposite = { top: 'bottom', right: 'left', bottom: 'top', left: 'right' } as const;
-  const around = (cell: TableCellModel, side: Side): Border | null => {
-    const row = side === 'bottom' ? cell.row + cell.rowSpan - 1 : cell.row;
-    const beside =
-      side === 'top'
-        ? at.get(`${cell.row - 1} ${cell.column}`)
-        : side === 'bottom'
-          ? at.get(`${cell.row + cell.rowSpan} ${cell.column}`)
-          : side === 'left'
-            ? at.get(`${cell.row} ${cell.column - 1}`)
-            : at.get(`${cell.row} ${cell.column + cell.span}`);
-    const isFirst = side === 'right' || side === 'bottom';
-    const own = [candidate(cell.style, side)];
-    if (beside) own[isFirst ? 'push' : 'unshift'](candidate(beside.style, opposite[side]));
-    const [here, next] = [rows[row], rows[side === 'top' ? cell.row - 1 : cell.row + cell.rowSpan]];
-    if (side === 'top' || side === 'bottom') {
-      own.push(candidate(here?.style ?? null, side), candidate(next?.style ?? null, opposite[side]));
-      if (here?.group !== next?.group)
-        own.push(candidate(here?.group ?? null, side), candidate(next?.group ?? null, opposite[side]));
-    } else if (!beside) own.push(candidate(here?.style ?? null, side), candidate(here?.group ?? null, side));
-    if (!beside) own.push(candidate(table, side));
-    return winner(own);
+        for (let x = cell.column; x < cell.column + cell.span; x += 1) (at[y] ?? [])[x] = cell;
+  const known = new Map<Style, Record<Side, Candidate>>();
+  const of = (style: Style | null | undefined, side: Side): Candidate => {
+    if (!style) return NONE;
+    let all = known.get(style.shared);
+    if (!all) {
+      const read = (each: Side): Candidate => {
+        const line = style.word(`border-${each}-style`);
+        const border = borderOf(style, each) ?? NONE;
+        // Chromium has longer dashes there, and dots that are squares.
+        if (/^(dashed|dotted)$/.test(border.style) && border.width <= 3)
+          table.lost('border-style', `thin ${border.style} lines of borders that collapse`);
+        return { ...border, rank: RANK.indexOf(line), isHidden: line === 'hidden' };
+      };
+      all = { top: read('top'), right: read('right'), bottom: read('bottom'), left: read('left') };
+      known.set(style.shared, all);
+    }
+    return all[side];
   };
-  const cells = new Map<TableCellModel, Sides<Border | null>>();
-  const outer: Record<Side, Border | null> = { top: null, right: null, bottom: null, left: null };
+  const winner = (candidates: readonly Candidate[]): Border | null => {
+    if (candidates.some(({ isHidden }) => isHidden)) return null;
+    const best = winningBorder(candidates, ({ rank }) => rank);
+    return best && best.width > 0 ? best : null;
+  };
+  // In the order in which equal ones win: cells, rows, groups, the table.
+  const horizontals = Array.from({ length: rows.length + 1 }, (_, y) =>
+    Array.from({ length: count }, (_each, x): Border | null => {
+      const [over, under] = [at[y - 1]?.[x], at[y]?.[x]];
+      if (over === under) return over ? null : winner([of(table, 'top')]);
+      const [above, below] = [rows[y - 1], rows[y]];
+      const groups = above?.group === below?.group ? [] : [of(above?.group, 'bottom'), of(below?.group, 'top')];
+      const edge = !above ? [of(table, 'top')] : !below ? [of(table, 'bottom')] : [];
+      const cells = [of(over?.style, 'bottom'), of(under?.style, 'top')];
+      return winner([...cells, of(above?.style, 'bottom'), of(below?.style, 'top'), ...groups, ...edge]);
+    }),
+  );
+  const [start, end] = isRtl ? (['right', 'left'] as const) : (['left', 'right'] as const);
+  const verticals = rows.map(({ style, group }, y) =>
+    Array.from({ length: count + 1 }, (_, x): Border | null => {
+      const [before, after] = [at[y]?.[x - 1], at[y]?.[x]];
+      if (x > 0 && x < count && before === after) return null;
+      const side = x === 0 ? start : x === count ? end : null;
+      const around = side ? [of(style, side), of(group, side), of(table, side)] : [];
+      return winner([of(before?.style, end), of(after?.style, start), ...around]);
+    }),
+  );
+  const widthOf = (border: Border | null | undefined) => border?.width ?? 0;
+  /** How far a line goes on where others cross it: to their far edge, or to their near one if they are wider. */
+  const beyond = (own: number, crossing: number, isFlat: boolean) =>
+    own > crossing || (isFlat && own === crossing) ? crossing / 2 : -crossing / 2;
+  const flat = (border: Border | null, y: number, x: number, span: number): EdgeLine | null => {
+    if (!border) return null;
+    const ends = [x, x + span].map((edge) => {
+      const crossing = Math.max(widthOf(verticals[y - 1]?.[edge]), widthOf(verticals[y]?.[edge]));
+      // Where two go on in one line, the first has the place where they meet.
+      const isTaken = edge === x && widthOf(horizontals[y]?.[x - 1]) >= border.width;
+      return isTaken ? -crossing / 2 : beyond(border.width, crossing, true);
+    });
+    const [before = 0, after = 0] = isRtl ? ends.toReversed() : ends;
+    return { ...border, before, after };
+  };
+  const upright = (border: Border | null, x: number, y: number, span: number): EdgeLine | null => {
+    if (!border) return null;
+    const [before = 0, after = 0] = [y, y + span].map((edge) =>
+      beyond(border.width, Math.max(widthOf(horizontals[edge]?.[x - 1]), widthOf(horizontals[edge]?.[x])), false),
+    );
+    return { ...border, before, after };
+  };
+  const cells = new Map<TableCellModel, { room: Sides<Border | null>; lines: Sides<EdgeLine | null> }>();
   for (const { cells: own } of rows) {
     for (const cell of own) {
-      // Each cell draws its half by itself.
-      const borders = {
-        top: around(cell, 'top'),
-        right: around(cell, 'right'),
-        bottom: around(cell, 'bottom'),
-        left: around(cell, 'left'),
-      };
-      for (const side of SIDES) {
-        const { style: line = 'solid', width = 0 } = borders[side] ?? {};
-        if (width > 1 && line !== 'solid') table.lost('border-style', `${line} of borders that collapse`);
-      }
+      const { row, column, span, rowSpan } = cell;
+      const across = (y: number) => widest(horizontals[y]?.slice(column, column + span) ?? []);
+      const down = (x: number) => widest(verticals.slice(row, row + rowSpan).map((line) => line[x] ?? null));
+      const [top, bottom] = [across(row), across(row + rowSpan)];
+      const [first, last] = [down(column), down(column + span)];
+      // What covers itself is drawn again by the cell after it; anything else once, by the one that is painted last.
+      const isDrawn = (border: Border | null, isLast: boolean) =>
+        isLast || (border?.style === 'solid' && border.color.a === 1);
+      const beside = at[row]?.[column + span];
+      const lastLine = isDrawn(last, !beside || beside.row < row) ? upright(last, column + span, row, rowSpan) : null;
+      const firstLine = upright(first, column, row, rowSpan);
       cells.set(cell, {
-        top: half(borders.top, true),
-        left: half(borders.left, true),
-        right: half(borders.right, false),
-        bottom: half(borders.bottom, false),
+        room: {
+          top: half(top),
+          bottom: half(bottom),
+          left: half(isRtl ? last : first),
+          right: half(isRtl ? first : last),
+        },
+        lines: {
+          top: flat(top, row, column, span),
+          bottom: isDrawn(bottom, row + rowSpan === rows.length) ? flat(bottom, row + rowSpan, column, span) : null,
+          left: isRtl ? lastLine : firstLine,
+          right: isRtl ? firstLine : lastLine,
+        },
       });
-      const isAt = {
-        top: cell.row === 0,
-        left: cell.column === 0,
-        bottom: cell.row + cell.rowSpan === rows.length,
-        right: cell.column + cell.span === columns.length,
-      };
-      for (const side of SIDES) {
-        const border = isAt[side] ? half(borders[side], side === 'right' || side === 'bottom') : null;
-        if ((border?.width ?? 0) > (outer[side]?.width ?? 0)) outer[side] = border;
-      }
     }
   }
-  return { cells, table: outer };
+  const edges = {
+    top: half(widest(horizontals[0] ?? [])),
+    bottom: half(widest(horizontals.at(-1) ?? [])),
+    [start]: half(widest(verticals.map((line) => line[0] ?? null))),
+    [end]: half(widest(verticals.map((line) => line[count] ?? null))),
+  };
+  return { cells, table: edges as unknown as Sides<Border | null> };
 }
 
 /** The children of an element, with rows and cells that follow each other in one element. */

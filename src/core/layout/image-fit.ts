@@ -17,13 +17,21 @@ export interface ImagePlacement {
  * Fits an image into a box.
  *
  * `focus` is CSS `object-position` as fractions: what `cover` keeps and where `contain` rests; 0.5, 0.5 is the centre.
- * `zoom` enlarges the image inside the box, about that point. Returns `null` when nothing of the image can be seen.
+ * `zoom` enlarges the image inside the box, about that point; `shift` moves it from there, px. Returns `null` when nothing of the image can be seen.
  */
-export function fitImage(image: Size, box: Rect, fit: ImageNode['fit'], focus: Point, zoom = 1): ImagePlacement | null {
+export function fitImage(
+  image: Size,
+  box: Rect,
+  fit: ImageNode['fit'],
+  focus: Point,
+  zoom = 1,
+  shift: Point = { x: 0, y: 0 },
+): ImagePlacement | null {
   if (!(image.width > 0 && image.height > 0 && box.width > 0 && box.height > 0)) return null;
 
   const { x: scaleX, y: scaleY } = objectScale(image, box, fit, zoom);
-  const object = objectRect(image, box, fit, focus, zoom);
+  const unmoved = objectRect(image, box, fit, focus, zoom);
+  const object = { ...unmoved, x: unmoved.x + shift.x, y: unmoved.y + shift.y };
 
   // The source is cropped, rather than an oversized image clipped, so that no hidden pixels are scaled or embedded.
   const dest = intersection(object, box);
@@ -72,11 +80,11 @@ const MOST_TILES = 10_000;
 /**
  * Where the tiles of a background are, each of which may be cut by the box; null = there are too many.
  *
- * @param natural the size of the picture; null = a gradient, which has none
+ * @param natural the size of the picture, which may be its proportions alone; null = a gradient, which has neither
  */
 export function tileRects(
   { size, position, repeat, area }: Tiles,
-  natural: Size | null,
+  natural: NaturalSize | null,
   box: Rect,
 ): readonly Rect[] | null {
   const { top, right, bottom, left } = area ?? { top: 0, right: 0, bottom: 0, left: 0 };
@@ -96,7 +104,12 @@ export function tileRects(
   return rects;
 }
 
-function tileSize(size: Tiles['size'], natural: Size | null, box: Size): Size {
+type NaturalSize = Size & { readonly hasNoSize?: true };
+
+function tileSize(given: Tiles['size'], natural: NaturalSize | null, box: Size): Size {
+  // CSS Images 3, 5.3: what has proportions alone is as large as it can be in its area.
+  const isFree = natural?.hasNoSize === true && typeof given !== 'string' && given[0] === null && given[1] === null;
+  const size = isFree ? 'contain' : given;
   if (typeof size === 'string') {
     if (!natural) return box;
     const [x, y] = [box.width / natural.width, box.height / natural.height];

@@ -4,6 +4,7 @@
 
 import type { Rect } from '../geometry.ts';
 import { PLAIN_FRAME, plainFlex } from '../resolve/plain-node.ts';
+import { winningBorder } from '../resolve/resolve-style.ts';
 import type { Border, Sides, TableCell, TableNode } from '../resolve/scene.ts';
 import type { BorderedRow, FrameBox, RowOfCells } from './box.ts';
 
@@ -12,17 +13,8 @@ type Line = readonly (Border | null)[];
 
 const STYLES: readonly Border['style'][] = ['dotted', 'dashed', 'solid'];
 
-/** The border that wins (section 17.6.2.1): the wider one; the more solid one; the first. */
-function winner(...borders: readonly (Border | null | undefined)[]): Border | null {
-  let best: Border | null = null;
-  for (const border of borders) {
-    if (!border) continue;
-    const more =
-      best === null ? 1 : border.width - best.width || STYLES.indexOf(border.style) - STYLES.indexOf(best.style);
-    if (more > 0) best = border;
-  }
-  return best;
-}
+const winner = (...borders: readonly (Border | null | undefined)[]) =>
+  winningBorder(borders, ({ style }) => STYLES.indexOf(style));
 
 export class TableBorders {
   readonly #node: TableNode;
@@ -110,7 +102,7 @@ export class TableBorders {
       };
       for (const { top, bottom, line } of segments) {
         const border = line[column] ?? null;
-        if (open && border && isSame((open as { border: Border }).border, border)) {
+        if (open && border && isSameBorder((open as { border: Border }).border, border)) {
           (open as { bottom: number }).bottom = bottom;
           continue;
         }
@@ -129,7 +121,7 @@ export class TableBorders {
         const border = line[column];
         if (!border) continue;
         const start = column;
-        while (isSame(line[column + 1], border)) column += 1;
+        while (isSameBorder(line[column + 1], border)) column += 1;
         const from = (starts[start] ?? 0) - half(y, start);
         const to = (starts[column + 1] ?? 0) + half(y, column + 1);
         add(border, { x: from, y: y - border.width / 2, width: to - from, height: border.width });
@@ -218,7 +210,7 @@ export class TableBorders {
   }
 }
 
-const isSame = (a: Border | null | undefined, b: Border): boolean =>
+const isSameBorder = (a: Border | null | undefined, b: Border): boolean =>
   a === b ||
   (!!a &&
     a.width === b.width &&

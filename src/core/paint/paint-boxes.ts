@@ -21,13 +21,15 @@ import { fitRadii, innerRadii, isSharp, outlinePath, rectPath, roundedRectPath, 
 import type { PaintResult } from './paint-result.ts';
 import { paintLines } from './paint-text.ts';
 import { insetShadows } from './shadow.ts';
-import { paddingEdge, sideBorderOps } from './side-borders.ts';
+import { edgeLineOps, paddingEdge, sideBorderOps } from './side-borders.ts';
 import type { View } from './view.ts';
 
 export function paintFrame(node: FrameNode, box: Rect, children: readonly PaintOp[], fonts: FontSet): PaintResult {
   const { border, sideBorders, background, shadows, clip } = node;
   const hasBorder = border !== null || sideBorders !== null;
-  if (background === null && !hasBorder && shadows.length === 0 && !clip) return { ops: children, caster: null };
+  const lines = node.lines ? edgeLineOps(box, node.lines) : [];
+  if (background === null && !hasBorder && shadows.length === 0 && !clip)
+    return { ops: lines.length > 0 ? [...lines, ...children] : children, caster: null };
   const radii = fitRadii(box, node.radii);
   const paddingBox = paddingBoxOf(node, box);
   const paddingRadii = innerRadii(radii, widestBorder(node));
@@ -38,6 +40,7 @@ export function paintFrame(node: FrameNode, box: Rect, children: readonly PaintO
       ...insetShadows(shadows, { kind: 'rect', radii: paddingRadii }, paddingBox),
       ...(border ? borderOps(box, radii, border) : []),
       ...(sideBorders ? sideBorderOps(box, radii, sideBorders) : []),
+      ...lines,
       ...(!clip
         ? children
         : sideBorders && !isSharp(radii)
@@ -98,7 +101,7 @@ export function paintImage(node: ImageNode, box: Rect, image: ImageResource): Pa
   const content = paddingBoxOf(node, box);
   const radii = innerRadii(outer, widestBorder(node));
   const focus = node.focus === 'auto' ? (image.focus ?? CENTRE) : node.focus;
-  const placement = fitImage(image, content, node.fit, focus, node.zoom);
+  const placement = fitImage(image, content, node.fit, focus, node.zoom, node.shift);
   const edge = sideBorders ? sideBorderOps(box, outer, sideBorders) : border ? borderOps(box, outer, border) : [];
   if (!placement) return { ops: edge, caster: null };
 

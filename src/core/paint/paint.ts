@@ -9,7 +9,7 @@ import type { FrameBox, InlineContent, LayoutBox, TextBox } from '../layout/box.
 import { lengthIn, matrixOf, pointIn } from '../layout/box-matrix.ts';
 import { fitImage } from '../layout/image-fit.ts';
 import type { PathData } from '../path.ts';
-import type { BasicShape, Fade, Fill, Filters, Mask, Scene, SceneNode } from '../resolve/scene.ts';
+import type { BasicShape, Fade, Fill, Filters, Inset, Length, Mask, Scene, SceneNode } from '../resolve/scene.ts';
 import type { ImageResource, Resources } from '../resources.ts';
 import type { Role } from '../role.ts';
 import { pixels } from '../template/page-setup.ts';
@@ -290,7 +290,22 @@ function lightOf(fade: Fade | null, box: Rect, images: Images): { readonly mask?
   return { mask: group({ filters: [filter] }, [{ kind: 'image', image: fade.image, ...placement }]) };
 }
 
-function layerOps(node: SceneNode, box: Rect, images: Images): readonly PaintOp[] {
+/** The part of a box between its sides and an area of it. */
+function insetBox(box: Rect, inset: Inset | null): Rect {
+  if (!inset) return box;
+  const along = (whole: number, length: Length | null) => (length ? lengthIn(whole, length) : 0);
+  const [left, top] = [along(box.width, inset.left), along(box.height, inset.top)];
+  const width = Math.max(0, box.width - left - along(box.width, inset.right));
+  return {
+    x: box.x + left,
+    y: box.y + top,
+    width,
+    height: Math.max(0, box.height - top - along(box.height, inset.bottom)),
+  };
+}
+
+function layerOps(node: SceneNode, around: Rect, images: Images): readonly PaintOp[] {
+  const box = insetBox(around, node.placement.inset);
   if (node.type === 'frame') return backgroundOps(node, box, box);
   const image = node.type === 'image' ? images.get(node.image) : undefined;
   return node.type === 'image' && image ? paintImage(node, box, image).ops : [];

@@ -6,7 +6,7 @@
 import type { Corners, Edges, Radius, Rect } from '../geometry.ts';
 import { borderWidths, fittingWidths } from '../layout/border-box.ts';
 import type { PathData, PathSegment } from '../path.ts';
-import type { Border, Sides } from '../resolve/scene.ts';
+import type { Border, EdgeLine, Sides } from '../resolve/scene.ts';
 import { pattern } from './border.ts';
 import type { PaintOp } from './display-list.ts';
 import { group } from './group.ts';
@@ -28,6 +28,54 @@ export function sideBorderOps(box: Rect, radii: Corners, borders: Sides<Border |
     for (const other of alike) done.add(other);
     ops.push(...sidesOps(box, outer, widths, border, alike));
   }
+  return ops;
+}
+
+/** Lines of whole px along the edges of a box, half of each inside. */
+export function edgeLineOps(box: Rect, lines: Sides<EdgeLine | null>): readonly PaintOp[] {
+  const ops: PaintOp[] = [];
+  const solid = new Map<string, { readonly color: Border['color']; path: PathData }>();
+  for (const side of SIDES) {
+    const line = lines[side];
+    if (!line || line.color.a === 0) continue;
+    const { width, style, color, before, after } = line;
+    const isFlat = side === 'top' || side === 'bottom';
+    const edge =
+      side === 'top' ? box.y : side === 'bottom' ? box.y + box.height : side === 'left' ? box.x : box.x + box.width;
+    const across = Math.round(edge - width / 2);
+    const from = Math.round((isFlat ? box.x : box.y) - before);
+    const length = Math.round((isFlat ? box.x + box.width : box.y + box.height) + after) - from;
+    if (length <= 0) continue;
+    const bar = (by: number, thick: number): PathData =>
+      rectPath(
+        isFlat
+          ? { x: from, y: across + by, width: length, height: thick }
+          : { x: across + by, y: from, width: thick, height: length },
+      );
+    if (style === 'dashed' || style === 'dotted') {
+      const middle = across + width / 2;
+      const into = style === 'dotted' ? width / 2 : 0;
+      const [start, end] = [from + into, from + length - into + (style === 'dotted' ? width / 10 : 0)];
+      const path: PathData = isFlat
+        ? [
+            ['M', start, middle],
+            ['L', end, middle],
+          ]
+        : [
+            ['M', middle, start],
+            ['L', middle, end],
+          ];
+      const brush = { kind: 'solid', color } as const;
+      ops.push({ kind: 'stroke', path, stroke: pattern(width, style, length - 2 * into, false), brush });
+      continue;
+    }
+    const third = Math.floor((width + 1) / 3);
+    const bars = style === 'double' ? [...bar(0, third), ...bar(width - third, third)] : bar(0, width);
+    const key = JSON.stringify(color);
+    solid.set(key, { color, path: [...(solid.get(key)?.path ?? []), ...bars] });
+  }
+  for (const { color, path } of solid.values())
+    ops.push({ kind: 'fill', path, rule: 'nonzero', brush: { kind: 'solid', color } });
   return ops;
 }
 

@@ -1,6 +1,6 @@
 // Parses the values of template/style.ts: colours, fills, lengths, shadows, with no defaults left to fill in.
 
-import { type Color, colorMixer, type GradientStop, parseColor } from '../color.ts';
+import { type Color, parseColor, placedStops } from '../color.ts';
 import type { Corners, Edges } from '../geometry.ts';
 import { parseTrack, parseTracks } from '../template/grid-syntax.ts';
 import type { FrameLayer, ImageLayer } from '../template/layer.ts';
@@ -20,7 +20,6 @@ import type {
 } from './scene.ts';
 
 type StoredFill = TextLayer['color'];
-type StoredGradient = Exclude<StoredFill, string>;
 type StoredShadows = TextLayer['shadow'];
 type StoredDimension = TextLayer['width'];
 
@@ -33,7 +32,8 @@ function resolveColor(css: string): Color {
 
 export function resolveFill(fill: StoredFill): Fill {
   if (typeof fill === 'string') return { kind: 'solid', color: resolveColor(fill) };
-  const stops = mixedStops(resolveStops(fill.stops), fill);
+  const given = fill.stops.map(({ offset, color, hint }) => ({ offset, color: resolveColor(color), hint }));
+  const stops = placedStops(given, fill.colorSpace, fill.hue);
   switch (fill.type) {
     case 'linear':
       return { kind: 'linear', angle: fill.angle, stops };
@@ -44,56 +44,18 @@ export function resolveFill(fill: StoredFill): Fill {
   }
 }
 
-/** CSS Images 4, colour stop fix-up: ends default to 0 and 1, offsets never decrease, gaps are spread evenly. */
-export function stopOffsets(stops: readonly { readonly offset?: number | undefined }[]): readonly number[] {
-  const offsets: (number | undefined)[] = stops.map((stop) => stop.offset);
-  offsets[0] ??= 0;
-  offsets[offsets.length - 1] ??= 1;
-  let highest = 0;
-  for (const [i, offset] of offsets.entries()) {
-    if (offset === undefined) continue;
-    highest = Math.max(highest, offset);
-    offsets[i] = highest;
+/** The border that wins of those that meet in a table (CSS 2.2, section 17.6.2.1): the wider one; the more solid one; the first. */
+export function winningBorder<B extends Border>(
+  borders: readonly (B | null | undefined)[],
+  rankOf: (border: B) => number,
+): B | null {
+  let best: B | null = null;
+  for (const border of borders) {
+    if (!border) continue;
+    const more = best === null ? 1 : border.width - best.width || rankOf(border) - rankOf(best);
+    if (more > 0) best = border;
   }
-  return offsets.map((offset, i) => {
-    if (offset !== undefined) return offset;
-    let before = i;
-    while (offsets[before] === undefined) before -= 1;
-    let after = i;
-    while (offsets[after] === undefined) after += 1;
-    const from = offsets[before] ?? 0;
-    return from + (((offsets[after] ?? 1) - from) * (i - before)) / (after - before);
-  });
-}
-
-function resolveStops(stops: StoredGradient['stops']): readonly GradientStop[] {
-  const offsets = stopOffsets(stops);
-  return stops.map(({ color }, i) => ({ offset: offsets[i] ?? 0, color: resolveColor(color) }));
-}
-
-/** Stops between two others where colours are mixed in another space than sRGB: at most one part in 255 off. */
-const PIECES = 16;
-
-/** Adds stops where colours are not mixed evenly in sRGB, as the operations that paint a gradient are. */
-function mixedStops(stops: readonly GradientStop[], { stops: stored, colorSpace, hue }: StoredGradient) {
-  if (colorSpace === 'srgb' && stored.every(({ hint }) => hint === undefined)) return stops;
-  return stops.flatMap((stop, i): readonly GradientStop[] => {
-    const next = stops[i + 1];
-    const { hint } = stored[i] ?? {};
-    if (!next || (colorSpace === 'srgb' && hint === undefined)) return [stop];
-    const length = next.offset - stop.offset;
-    const middle = hint === undefined || length <= 0 ? 0.5 : (hint - stop.offset) / length;
-    // CSS Images 4, section 3.5.3: a hint on a stop makes the change a sudden one.
-    if (middle <= 0) return [stop, { offset: stop.offset, color: next.color }];
-    if (middle >= 1) return [stop, { offset: next.offset, color: stop.color }];
-    const mix = colorMixer(stop.color, next.color, colorSpace, hue);
-    const power = Math.log(0.5) / Math.log(middle);
-    const pieces = hue === 'shorter' ? PIECES : 2 * PIECES;
-    return Array.from({ length: pieces }, (_, piece) => {
-      const t = piece / pieces;
-      return piece === 0 ? stop : { offset: stop.offset + length * t, color: mix(t ** power) };
-    });
-  });
+  return best;
 }
 
 /** The tracks of an entry of `columns` or `rows`. */

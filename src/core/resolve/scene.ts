@@ -4,7 +4,7 @@
 // Some sizes are left to layout (`hug`, `fill`, percentages), and fills need a box. Everything here is plain data.
 
 import type { BlendMode } from '../blend-mode.ts';
-import type { Color, GradientStop } from '../color.ts';
+import type { Color, ColorSpace, GradientStop, HueArc } from '../color.ts';
 import type { Diagnostic } from '../diagnostics.ts';
 import type { Corners, Edges, Matrix, Point, Rect, Size } from '../geometry.ts';
 import type { List } from '../packed-list.ts';
@@ -24,7 +24,12 @@ export type { GridTrack, TrackRepeat };
 /** What fills an area, relative to a box that only layout knows. */
 export type Fill =
   | { readonly kind: 'solid'; readonly color: Color }
-  | { readonly kind: 'linear'; readonly angle: number; readonly stops: readonly GradientStop[] }
+  | {
+      readonly kind: 'linear';
+      readonly angle: number;
+      readonly stops: readonly GradientStop[];
+      readonly inBox?: BoxGradient;
+    }
   | {
       readonly kind: 'radial';
       readonly shape: 'ellipse' | 'circle';
@@ -32,8 +37,28 @@ export type Fill =
       /** Fraction of half the box; null = CSS farthest-corner. */
       readonly radius: number | null;
       readonly stops: readonly GradientStop[];
+      readonly inBox?: BoxGradient;
     }
-  | { readonly kind: 'conic'; readonly angle: number; readonly center: Point; readonly stops: readonly GradientStop[] };
+  | {
+      readonly kind: 'conic';
+      readonly angle: number;
+      readonly center: Point;
+      readonly stops: readonly GradientStop[];
+      readonly inBox?: BoxGradient;
+    };
+
+/** What of a gradient lengths say (CSS Images 4, 3), which are known in its box: instead of its places, sizes and offsets. */
+export interface BoxGradient {
+  readonly stops: readonly { readonly at: Length | null; readonly color: Color; readonly hint: Length | null }[];
+  readonly repeats: boolean;
+  readonly space: ColorSpace;
+  readonly hue: HueArc;
+  /** Of a linear one: the corner that it runs to, -1 or 1 on each axis; null = by its angle. */
+  readonly corner: Point | null;
+  readonly center: BoxPoint | null;
+  /** Of a radial one: across and down. */
+  readonly size: `${'closest' | 'farthest'}-${'side' | 'corner'}` | readonly [x: Length, y: Length];
+}
 
 /** How a picture or a gradient lies behind a box (CSS Backgrounds 3, 3.4 to 3.7), of which only layout knows the size. */
 export interface Tiles {
@@ -477,6 +502,8 @@ export interface ImageNode extends NodeBase {
   readonly zoom: number;
   /** A point as fractions of the image, or `auto`: the resource's own `focus`. */
   readonly focus: Point | 'auto';
+  /** How far it is moved in its box after that, px. */
+  readonly shift?: Point | undefined;
   /** Scaled to the nearest pixel, not smoothly. */
   readonly isPixelated: boolean;
   readonly radii: Corners;
@@ -849,7 +876,16 @@ export interface FrameNode extends NodeBase {
   /** Instead of `border`, which is then null, where sides differ. */
   readonly sideBorders: Sides<Border | null> | null;
   readonly radii: Corners;
+  /** Along its edges, in front of its background: the borders of a table's cell that are drawn once with those beside it. */
+  readonly lines?: Sides<EdgeLine | null> | undefined;
   readonly children: readonly SceneNode[];
+}
+
+/** A line of whole px, half of it outside of the edge of a box. */
+export interface EdgeLine extends Border {
+  /** How much longer than its side it is at the left or top, and at the right or bottom, px; negative = shorter. */
+  readonly before: number;
+  readonly after: number;
 }
 
 export type LeafNode = TextNode | ImageNode | ShapeNode | ChartNode | CodeNode | TableNode;

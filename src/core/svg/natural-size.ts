@@ -51,9 +51,10 @@ export function naturalSizeOf(root: RootAttributes): Size {
   return box;
 }
 
-/** Whether a root element has an absolute width and height. */
+/** Whether a root element says more than its proportions. Without any of its own, a drawing is 300 × 150. */
 export function hasOwnSize(root: RootAttributes): boolean {
-  return parseLength(root.get('width')) !== null && parseLength(root.get('height')) !== null;
+  const sizes = [parseLength(root.get('width')), parseLength(root.get('height'))];
+  return sizes.some((size) => size !== null) || parseViewBox(root.get('viewBox')) === null;
 }
 
 /** From a viewBox to a box, by `preserveAspectRatio`. */

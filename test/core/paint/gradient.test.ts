@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { brushFor } from '#core/paint/gradient.ts';
-import type { Fill } from '#core/resolve/scene.ts';
+import type { BoxGradient, Fill } from '#core/resolve/scene.ts';
 import { BLUE, RED, rgb } from '../scene-nodes.ts';
 
 const BOX = { x: 0, y: 0, width: 200, height: 100 };
@@ -104,4 +104,36 @@ test('half-transparent colours mix by their weight', () => {
   );
   const middle = brush.kind === 'solid' ? undefined : brush.stops.find(({ offset }) => offset === 0.5);
   expect(middle?.color).toEqual(rgb(170, 0, 85, 0.75));
+});
+
+const inBox = (more: Partial<BoxGradient> = {}): Fill => ({
+  ...{ kind: 'linear', angle: 90, stops },
+  inBox: {
+    stops: [
+      { at: null, color: RED, hint: null },
+      { at: { kind: 'px', value: 50 }, color: BLUE, hint: null },
+    ],
+    ...{ repeats: false, space: 'srgb', hue: 'shorter', corner: null, center: null, size: 'farthest-corner', ...more },
+  },
+});
+
+function checkPlaced(fill: Fill, expected: string, box = BOX): void {
+  const brush = brushFor(fill, box);
+  const shown = brush.kind === 'solid' ? [{ offset: 0, color: brush.color }] : brush.stops;
+  expect(shown.map(({ offset, color: { r, b } }) => `${round(offset)} ${r}/${b}`).join(', ')).toBe(expected);
+}
+
+test('stops in px are shares of the line', () => checkPlaced(inBox(), '0 255/0, 0.25 0/255'));
+test('a gradient that repeats fills its line', () =>
+  checkPlaced(inBox({ repeats: true }), '0 255/0, 0.5 0/255, 0.5 255/0, 1 0/255', { ...BOX, width: 100 }));
+test('one that repeats too often to be seen is one colour', () =>
+  checkPlaced(inBox({ repeats: true }), '0 128/128', { ...BOX, width: 500_000 }));
+test('a line to a corner is at right angles to the other diagonal', () =>
+  check(inBox({ corner: { x: 1, y: -1 } }), { kind: 'linear', from: at(60, 130), to: at(140, -30) }));
+test('stops before the beginning count where it is', () => {
+  const early = [
+    { at: { kind: 'px', value: -50 }, color: RED, hint: null },
+    { at: { kind: 'px', value: 50 }, color: BLUE, hint: null },
+  ] as const;
+  checkPlaced(inBox({ stops: early }), '0 128/128, 0.25 0/255');
 });

@@ -2,7 +2,7 @@
 
 import './fill-panel.css';
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { stopOffsets } from '#core/resolve/resolve-style.ts';
+import { stopOffsets } from '#core/color.ts';
 import { plus, trash2 } from '../../parts/icons.ts';
 import { Tabs } from '../../parts/tabs.tsx';
 import { useDrag } from '../../parts/use-drag.ts';

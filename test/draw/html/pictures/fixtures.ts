@@ -2,6 +2,8 @@
 
 const PICTURE = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30" fill="#08f"/><circle cx="10" cy="7.5" r="6" fill="red"/></svg>')}`;
 
+const PROPORTIONS = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"><rect width="40" height="30" fill="#08f"/><circle cx="10" cy="7.5" r="6" fill="red"/></svg>')}`;
+
 /** Of each picture, px. */
 export const CANVAS = { width: 400, height: 300 };
 
@@ -17,6 +19,60 @@ export const PAGES: Readonly<Record<string, string>> = {
   'background clip origin': `<style>b{float:left;width:100px;height:70px;margin:4px;padding:8px;border:6px dashed #0006}</style><b style="background:#fc0;background-clip:padding-box"></b><b style="background:#fc0;background-clip:content-box;border-radius:20px"></b><b style="background:url(${PICTURE}) no-repeat;background-origin:border-box"></b><b style="background:url(${PICTURE}) no-repeat;background-origin:content-box"></b><b style="background:linear-gradient(red,blue);background-origin:content-box;background-clip:content-box"></b>`,
   'repeating gradient': `<div style="height:60px;background:repeating-linear-gradient(45deg,#fc0 0 10px,#08c 10px 20px)"></div><div style="height:60px;background:repeating-linear-gradient(90deg,red 0 5%,#fff 5% 10%)"></div><div style="height:60px;background:repeating-radial-gradient(circle,red 0 8px,#fff 8px 16px)"></div>`,
   'gradient px stops': `<div style="height:60px;background:linear-gradient(to right,red 50px,blue 50px)"></div><div style="height:60px;background:linear-gradient(45deg,red 50px,blue 60px)"></div><div style="height:60px;background:radial-gradient(circle at 20px 20px,red 10px,blue 60px)"></div><div style="height:60px;background:radial-gradient(circle 40px at center,red,blue)"></div>`,
+  'gradient shapes': `<style>b{float:left;width:88px;height:44px;margin:3px}</style>${[
+    'repeating-radial-gradient(ellipse 20px 10px at 30px 20px,red,blue 50%,lime)',
+    'repeating-conic-gradient(from 20deg at 20px 50%,red 0 10deg,#fff 10deg 30deg)',
+    'radial-gradient(40px 20px at right 10px bottom 10px,red,blue)',
+    'radial-gradient(closest-side at 30% 40%,red,blue)',
+    'radial-gradient(circle closest-corner at 30% 40%,red,blue)',
+    'radial-gradient(closest-corner at 30% 40%,red,blue)',
+    'radial-gradient(circle farthest-side at 30% 40%,red,blue)',
+    'linear-gradient(to top right,red 49%,blue 51%)',
+    'linear-gradient(to bottom left,red,blue 50%,lime)',
+    'linear-gradient(90deg,red,20%,blue)',
+    'linear-gradient(90deg,red,60px,blue 70px,lime)',
+    'linear-gradient(90deg,red -50px,blue 150%)',
+    'linear-gradient(90deg,red 20px,blue 10px,lime)',
+    'conic-gradient(red 90deg,blue 0.5turn 75%,lime)',
+    'conic-gradient(at 100% 0,red -90deg,blue 450deg)',
+    'linear-gradient(in oklch,red,blue 20px)',
+    'radial-gradient(circle,#f000 10px,#00f)',
+    'repeating-linear-gradient(red,blue 0)',
+    'repeating-linear-gradient(90deg,#f00,#00f 3em)',
+    'radial-gradient(0 0,red,blue)',
+    'repeating-linear-gradient(to right,#000 0 1px,transparent 1px 4px),#fc0',
+    'repeating-radial-gradient(circle at center,red -20px,blue 10px)',
+  ]
+    .map((background) => `<b style="background:${background}"></b>`)
+    .join('')}`,
+  'ellipses at corners': `<style>b{float:left;width:120px;height:60px;margin:4px}</style>${[
+    'width:180px;border-radius:50%;background:#08c',
+    'height:auto;padding:20px;border-radius:50%;border:4px dashed red;background:#fc0;width:100px',
+    'height:50px;border-radius:30px / 10px;overflow:hidden;border:solid red;border-width:2px 8px;background:linear-gradient(red,blue) padding-box,linear-gradient(90deg,#0f0,#ff0) border-box',
+    'height:50px;border-radius:50% 0 / 100% 0;box-shadow:4px 4px 0 3px red,inset 0 0 0 5px lime;background:#fc0',
+    'clip-path:inset(4px 6px round 20px / 10px);background:#08c',
+    'border-radius:50%;outline:3px solid red;outline-offset:2px;background:#fc0;margin:12px',
+  ]
+    .map((style) => `<b style="${style}"></b>`)
+    .join('')}`,
+  'areas of masks': `<style>b{float:left;width:100px;height:60px;margin:4px;background:#08c;padding:8px;border:6px solid red;box-sizing:border-box}</style>${[
+    'mask:linear-gradient(90deg,#000,#0000);mask-clip:content-box',
+    'mask:linear-gradient(90deg,#000,#0000) padding-box',
+    'mask:linear-gradient(90deg,#000,#0000);mask-origin:content-box',
+    'mask:linear-gradient(90deg,#000,#000) content-box, linear-gradient(#000,#0000)',
+  ]
+    .map((style) => `<b style="${style}"></b>`)
+    .join('')}`,
+  'pictures moved in their boxes': `<style>img{float:left;width:110px;height:60px;margin:4px;background:#ddd}</style>${[
+    'object-fit:cover;object-position:10px 5px',
+    'object-fit:contain;object-position:right 10px bottom 5px;border:4px solid',
+    'object-fit:scale-down;object-position:calc(50% + 10px) -5px;border-radius:10px',
+    'object-fit:fill;object-position:10px 5px',
+    'object-fit:cover;object-position:right 5px top',
+  ]
+    .map((style) => `<img src="${PICTURE}" style="${style}">`)
+    .join('')}`,
+  'a drawing that says its proportions alone': `<style>b{float:left;width:110px;height:60px;margin:4px;background:#fc0 url("${PROPORTIONS}")}</style><b></b><b style="background-repeat:no-repeat"></b><b style="background-size:30px"></b><b style="background-size:auto 20px"></b>`,
   'text decoration': `<p style="font-size:24px;text-decoration:underline wavy red">Wavy gy</p><p style="font-size:24px;text-decoration:underline double">Double gy</p><p style="font-size:24px;text-decoration:line-through dotted 3px">Dotted</p><p style="font-size:24px;text-decoration:overline underline dashed green">Both</p>`,
   'underline offset position': `<p style="font-size:24px;text-decoration:underline;text-underline-offset:8px">Offset gy</p><p style="font-size:24px;text-decoration:underline;text-underline-position:under">Under gy</p><p style="font-size:24px;text-decoration:underline;text-decoration-skip-ink:none">Skip gypsy</p><p style="font-size:24px;text-decoration:underline;text-decoration-thickness:10%">Pct gy</p>`,
   'white space': `<style>p{width:150px;margin:4px;background:#eee}</style><p style="white-space:pre">a  b\n  c</p><p style="white-space:pre-wrap">some   words that  wrap here</p><p style="white-space:pre-line">some   words\n that  wrap here</p><p style="white-space:nowrap">some words that do not wrap here</p><p style="white-space:break-spaces">some words          wrap here</p><p style="white-space-collapse:preserve">a   b</p>`,

@@ -1,10 +1,10 @@
 // The handles of a gradient on the canvas, while its panel is open: of its direction, centre and size, and of each stop.
 
+import { stopOffsets } from '#core/color.ts';
 import { IDENTITY, invert, type Matrix, type Point, type Rect, transformPoint } from '#core/geometry.ts';
 import { paddingBoxOf } from '#core/layout/border-box.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { brushFor } from '#core/paint/gradient.ts';
-import { stopOffsets } from '#core/resolve/resolve-style.ts';
 import type { RawDocument } from '../document/document.ts';
 import { setDocument, setLayer } from '../document/edits.ts';
 import { brandOf, resolved, withTextStyle } from '../state/brand-names.ts';
