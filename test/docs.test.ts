@@ -114,6 +114,15 @@ test('every link between the documents leads to a file, and to a heading of it',
   expect(broken).toEqual([]);
 });
 
+test.each(['README.md', 'docs/index.md'])('%s leads to every page', (start) => {
+  const links = new Set(
+    [...(texts.get(start) ?? '').matchAll(/\]\(([^)\s#]+)/g)].map(([, to = '']) => join(dirname(start), to)),
+  );
+  expect([...texts.keys()].filter((file) => file.startsWith('docs/') && file !== start && !links.has(file))).toEqual(
+    [],
+  );
+});
+
 let site: TemporaryFolder;
 /** The built pages, by name. */
 const pages = new Map<string, string>();
