@@ -29,6 +29,7 @@ import { styleText, toggleList, toggleTextStyle } from '../core/state/actions.ts
 import { brandOf, withTextStyle } from '../core/state/brand-names.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 import { bold, italic, removeFormatting, underline } from '../icons.ts';
+import { Select } from '../inspector/controls.tsx';
 import type { FillValue } from '../inspector/fill.ts';
 import { FillField } from '../inspector/fill-field.tsx';
 import { FontField } from '../inspector/font-field.tsx';
@@ -332,20 +333,15 @@ function TextBar({ editor, name, range, around, onLeave }: TextBarProps) {
         }}
       >
         <FontField editor={editor} value={family} onValue={(next) => styleText(editor, { fontFamily: next })} />
-        <select
-          class="input is-dense"
-          aria-label={texts.value.common.weight}
-          title={texts.value.common.weight}
+        <Select
+          label={texts.value.common.weight}
           value={weight === undefined ? '' : String(weight)}
-          onChange={(event) => styleText(editor, { fontWeight: Number(event.currentTarget.value) })}
-        >
-          {weight === undefined && <option value="">{texts.value.common.mixed}</option>}
-          {weightsOf(editor, family, weight).map((one) => (
-            <option key={one} value={String(one)}>
-              {weightName(one) ?? one}
-            </option>
-          ))}
-        </select>
+          options={[
+            weight === undefined && ['', texts.value.common.mixed],
+            ...weightsOf(editor, family, weight).map((one) => [String(one), weightName(one) ?? one] as const),
+          ]}
+          onChoose={(next) => styleText(editor, { fontWeight: Number(next) })}
+        />
         <NumberInput
           label={texts.value.canvas.fontSize}
           prefix={texts.value.common.size}

@@ -19,6 +19,7 @@ import {
   setParameter,
 } from '../core/document/parameter-edits.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
+import { Select } from '../inspector/controls.tsx';
 
 export function FormSection({ editor }: { editor: EditorState }) {
   const document = editor.document.value;
@@ -206,21 +207,16 @@ function ParameterFields({ editor, type, parameter }: ParameterFieldsProps) {
       {words('help', dataTexts.value.help, dataTexts.value.helpHint, 500)}
       <label class="labelled">
         <span class="labelled-name">{dataTexts.value.kind}</span>
-        <select
-          class="input is-dense"
+        <Select
+          label={dataTexts.value.kind}
           value={kind}
-          onChange={(event) => {
+          options={kinds.map((one) => [one, texts.value.parameterKinds[one]])}
+          onChoose={(next) => {
             // Limits of one kind mean nothing for another.
             const limits = { maxLength: undefined, min: undefined, max: undefined, choices: undefined };
-            set({ ...limits, kind: event.currentTarget.value as ParameterKind });
+            set({ ...limits, kind: next as ParameterKind });
           }}
-        >
-          {kinds.map((one) => (
-            <option key={one} value={one} selected={one === kind}>
-              {texts.value.parameterKinds[one]}
-            </option>
-          ))}
-        </select>
+        />
       </label>
       {isText && figure('maxLength', dataTexts.value.longest)}
       {kind === 'number' && figure('min', dataTexts.value.smallest)}

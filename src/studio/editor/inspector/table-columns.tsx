@@ -161,19 +161,19 @@ function ColumnRow({ table, change, column, at, isOpen, onToggle, onMoved, swatc
           {cell && (
             <Labelled label={texts.value.inspector.shows}>
               <span class="column-shows">
-                <select
-                  class="input is-dense"
-                  aria-label={texts.value.inspector.shows}
+                <Select
+                  label={texts.value.inspector.shows}
                   value={shownBy(cell)}
-                  onChange={(event) => show(event.currentTarget.value as Shows)}
-                >
-                  <option value="value">{texts.value.inspector.aValue}</option>
-                  <option value="multiply">{texts.value.inspector.aProduct}</option>
-                  <option value="running">{texts.value.inspector.aBalance}</option>
-                  {shownBy(cell) === 'own' && <option value="own">{texts.value.inspector.ownFormat}</option>}
-                  <option value="counter">{texts.value.inspector.theRowNumber}</option>
-                  <option value="text">{texts.value.inspector.theSameText}</option>
-                </select>
+                  options={[
+                    ['value', texts.value.inspector.aValue],
+                    ['multiply', texts.value.inspector.aProduct],
+                    ['running', texts.value.inspector.aBalance],
+                    shownBy(cell) === 'own' && ['own', texts.value.inspector.ownFormat],
+                    ['counter', texts.value.inspector.theRowNumber],
+                    ['text', texts.value.inspector.theSameText],
+                  ]}
+                  onChoose={(by) => show(by as Shows)}
+                />
                 {cell.counter === undefined &&
                   (cell.name !== undefined || cell.calculate !== undefined ? (
                     <TypedText
