@@ -161,12 +161,6 @@ async function insertComponent(
   insertNew(editor, layer, null, { x: Math.round(x - width / 2), y: Math.round(y - height / 2) });
 }
 
-/** The only component that is selected and may be changed. */
-export function selectedComponent(editor: EditorState): RawLayer | null {
-  const [layer, ...others] = editor.selectedLayers.peek();
-  return layer?.type === 'template' && others.length === 0 && !editor.isLocked(layer.name) ? layer : null;
-}
-
 /** Shows another component in the place of one, with what was said of the layers that both have. */
 export async function swapComponent(editor: EditorState, name: string, reference: string): Promise<void> {
   try {
