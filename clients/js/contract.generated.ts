@@ -193,6 +193,8 @@ export type BrandList = {
     readonly version: number;
     readonly updated_at: string;
   })[];
+  /** To be sent as after; absent at the end. */
+  readonly next?: string;
 };
 
 /** All of it; what is left out is empty. */
@@ -1870,6 +1872,8 @@ export type StudioBrandList = {
     /** Templates that use an older version. */
     readonly outdatedUses: number;
   })[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
 };
 
 export type StudioBrandSave = {
@@ -1884,6 +1888,8 @@ export type StudioBrandVersions = {
     readonly version: number;
     readonly createdAt: string;
   })[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
 };
 
 /** Somebody has saved since: who, and when. */
@@ -3433,6 +3439,8 @@ export type VersionList = {
     readonly version: number;
     readonly created_at: string;
   })[];
+  /** To be sent as after; absent at the end. */
+  readonly next?: string;
 };
 
 /** Px, a percentage of the frame around, or a size by content. */

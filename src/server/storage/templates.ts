@@ -224,15 +224,6 @@ export class TemplateStore {
     return row?.document ?? null;
   }
 
-  /** Newest first. */
-  async versions(id: string): Promise<TemplateVersion[]> {
-    const rows = await this.#db<VersionRow>('template_versions')
-      .where({ template_id: id })
-      .orderBy('version', 'desc')
-      .select('version', 'created_at', 'author_id', 'note');
-    return rows.map(versionOf);
-  }
-
   /** One page, newest first. */
   async versionPage(id: string, page: PageRequest): Promise<ListPage<TemplateVersion>> {
     const query = this.#db('template_versions')

@@ -190,11 +190,13 @@ const StoredBrand = z
   .meta({ description: 'A brand: what `$name` in the values of templates stands for.' });
 const BrandList = z.strictObject({
   brands: z.array(z.strictObject({ name: z.string(), version: z.int().min(1), updated_at: z.iso.datetime() })).max(200),
+  next: Next,
 });
 const BrandRequest = Brand.partial().loose().meta({ description: 'All of it; what is left out is empty.' });
 
 const VersionList = z.strictObject({
-  versions: z.array(z.strictObject({ version: z.int().min(1), created_at: z.iso.datetime() })),
+  versions: z.array(z.strictObject({ version: z.int().min(1), created_at: z.iso.datetime() })).max(200),
+  next: Next,
 });
 
 const Place = { x: z.number(), y: z.number(), width: z.number(), height: z.number() };

@@ -539,16 +539,14 @@ export const STUDIO_ANSWERS = {
   StudioFontsAdded: z.strictObject({ fonts: z.array(UploadedFont) }),
   StudioFont: UploadedFont,
   StudioOpenedFont: UploadedFont.extend({ usedBy: UsedBy }),
-  StudioBrandList: z.strictObject({
-    items: z.array(
-      z.strictObject({
-        ...{ name: z.string(), version: z.int(), updatedAt: Moment },
-        outdatedUses: z.int().meta({ description: 'Templates that use an older version.' }),
-      }),
-    ),
-  }),
+  StudioBrandList: list(
+    z.strictObject({
+      ...{ name: z.string(), version: z.int(), updatedAt: Moment },
+      outdatedUses: z.int().meta({ description: 'Templates that use an older version.' }),
+    }),
+  ),
   StudioOutdatedUses: OutdatedUses,
-  StudioBrandVersions: z.strictObject({ items: z.array(z.strictObject({ version: z.int(), createdAt: Moment })) }),
+  StudioBrandVersions: list(z.strictObject({ version: z.int(), createdAt: Moment })),
   StudioKeyList: list(Key),
   StudioNewKey: NewKey,
   StudioSecretList: SecretList,

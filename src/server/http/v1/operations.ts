@@ -295,8 +295,8 @@ export const OPERATIONS = {
     'GET /v1/templates/{id}/versions',
     'read',
     'List versions',
-    { 200: json('VersionList', 'Newest first.') },
-    { parameters: [TEMPLATE_ID] },
+    { 200: json('VersionList', 'The template’s versions.') },
+    { description: 'Newest first, in pages.', parameters: [TEMPLATE_ID, ...pageOf(200)] },
   ),
   previewTemplate: templates(
     'POST /v1/templates/{id}/preview',
@@ -339,7 +339,13 @@ export const OPERATIONS = {
     { 200: json('UpdatedUses', 'One result per template.') },
     { description: UPDATES, parameters: [TEMPLATE_ID], body: 'UpdateUsesRequest', errors: [409] },
   ),
-  listBrands: templates('GET /v1/brands', 'read', 'List brands', { 200: json('BrandList', 'By name, at most 200.') }),
+  listBrands: templates(
+    'GET /v1/brands',
+    'read',
+    'List brands',
+    { 200: json('BrandList', 'The account’s brands.') },
+    { description: 'By name, in pages.', parameters: pageOf(200) },
+  ),
   readBrand: templates(
     'GET /v1/brands/{name}',
     'read',
