@@ -17,7 +17,7 @@ export interface Batch {
   readonly archive: Archive;
   /** A sheet of labels as JSON; null = pages are as they were rendered. */
   readonly sheet: string | null;
-  /** Told once all its renders are over; null = nobody. */
+  /** The address that is called when all its renders have finished; null = none. */
   readonly webhookUrl: string | null;
   readonly createdAt: Date;
 }

@@ -75,7 +75,6 @@ export interface ListedTemplate extends StoredTemplate {
   readonly authorId: string | null;
 }
 
-/** Filter of a list; null = any. */
 /** Each null or absent = any. */
 export interface TemplateFilter {
   readonly ids?: readonly string[] | null;

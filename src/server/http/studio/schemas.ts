@@ -267,7 +267,7 @@ const Render = z
       .nullable()
       .meta({ description: 'The batch that it belongs to, and its row from 0 up.' }),
     metadata: MetadataField.nullable(),
-    warnings: z.array(z.string()).meta({ description: 'What was odd about it: at most 20 sentences and 2 KiB.' }),
+    warnings: z.array(z.string()).meta({ description: 'Warnings about the render: at most 20 sentences and 2 KiB.' }),
   })
   .meta({ id: 'StudioListedRender' });
 const OpenedRender = Render.extend({

@@ -431,7 +431,7 @@ export const OPERATIONS = {
     'POST /v1/fonts',
     'manage-uploads',
     'Upload a font',
-    { 201: json('Font', 'Kept.') },
+    { 201: json('Font', 'Stored.') },
     {
       description:
         'TTF, OTF, WOFF or WOFF2, at most 5 MiB. Its family is available to the account’s own templates. Files of one ' +

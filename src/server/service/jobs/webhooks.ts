@@ -51,7 +51,7 @@ export interface Completion {
   readonly error: string | null;
   /** As it was given with the job; absent otherwise. */
   readonly metadata?: Metadata;
-  /** What was odd about the render; absent where nothing was. */
+  /** Warnings about the render; absent where there are none. */
   readonly warnings?: readonly string[];
   /** The batch that is over, as the API shows it (batchRecord); absent for a render. */
   readonly batch?: object;
