@@ -97,9 +97,8 @@ const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
 const COMPLETION = {
   operationId: 'jobCompleted',
-  summary: 'A job or batch that was given a webhookUrl is over',
-  description:
-    'Signed with the account’s webhook secret. Anything but 2xx and 410 is tried again, for some three days.',
+  summary: 'A job or batch with a webhookUrl has finished',
+  description: 'Signed with the account’s webhook secret. Any answer but 2xx and 410 is retried, for about three days.',
   // The request is signed, and carries no key of the receiver.
   security: [],
   parameters: [
@@ -220,7 +219,7 @@ const MEANING: Readonly<Record<number, string>> = {
   409: 'It conflicts with the current state.',
   412: 'The draft was changed in the meantime.',
   413: 'The body is too large.',
-  416: 'The range lies outside the file.',
+  416: 'The range is outside the file.',
   422: 'The Idempotency-Key was used for another request.',
   428: 'If-Match is missing.',
   429: 'Too many requests.',

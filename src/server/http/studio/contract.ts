@@ -193,7 +193,7 @@ export const STUDIO_OPERATIONS = {
   studioDeleteAccount: studio(
     `POST ${ACCOUNT}/delete`,
     'owner',
-    'Delete an account with all that it stores',
+    'Delete an account and everything it stores',
     { 204: null },
     { ...DELETION, ...WHOLE },
   ),
