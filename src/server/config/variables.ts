@@ -8,7 +8,6 @@ import {
   ContainerUrl,
   Domains,
   IssuerUrl,
-  Moment,
   OtlpHeaders,
   Plans,
   Ports,
@@ -20,6 +19,7 @@ import {
   S3Url,
   SAMPLERS,
   Switch,
+  TimeSpan,
   wholeNumber,
 } from './forms.ts';
 
@@ -190,7 +190,7 @@ export const VARIABLES = {
   ),
   PLATEN_DRAIN_DELAY: variable(
     '2',
-    Moment,
+    TimeSpan,
     'How long a server that is told to stop still takes requests, with a 503 at /readyz, so that load balancers stop routing to it: seconds.',
   ),
   PLATEN_METRICS_PORT: optional(

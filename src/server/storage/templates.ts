@@ -9,9 +9,9 @@ import {
   literally,
   mapPage,
   namedPageOf,
+  newestPageOf,
   type PageOrder,
   type PageRequest,
-  pageOf,
 } from './page.ts';
 import { Statement } from './statement.ts';
 import { saveMaterials } from './template-materials.ts';
@@ -262,7 +262,7 @@ export class TemplateStore {
     const found =
       order === 'name'
         ? await namedPageOf<Listed>(query, page, 'templates')
-        : await pageOf<Listed>(query, page, order === 'created' ? NEWEST : LAST_SAVED);
+        : await newestPageOf<Listed>(query, page, order === 'created' ? NEWEST : LAST_SAVED);
     return mapPage(found, (row) => ({ ...fromRow(row), authorId: row.author_id }));
   }
 

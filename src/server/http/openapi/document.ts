@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { withDesigns } from '#core/template/published-schema.ts';
 import { withoutEnd } from '#core/without-end.ts';
 import { STUDIO_OPERATIONS } from '../studio/contract.ts';
-import { type Answer, type Content, type Operation, TAGS } from '../v1/operation.ts';
+import { type Answer, type BodyContent, type Operation, TAGS } from '../v1/operation.ts';
 import { OPERATIONS } from '../v1/operations.ts';
 import { BEYOND_SCOPE, BODY_EXAMPLES, ERROR_EXAMPLES, OPERATION_ERRORS } from './examples.ts';
 import { ANSWERS, type ComponentName, REQUESTS, SentTemplate } from './schemas.ts';
@@ -172,7 +172,7 @@ const answerOf = ({ description, content, orFile = [] }: Answer): Json => ({
     : { content: { ...contentOf(content), ...(orFile.length ? contentOf({ bytes: orFile }) : {}) } }),
 });
 
-function contentOf(content: Content): Json {
+function contentOf(content: BodyContent): Json {
   if ('json' in content) return { ...jsonContent(content.json), ...contentOf({ bytes: content.or ?? [] }) };
   if ('object' in content) return { 'application/json': { schema: { type: 'object' }, example: content.object } };
   // Forms have no schema either: one among files makes generators write bodies that do not compile (orval).

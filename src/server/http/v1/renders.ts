@@ -223,13 +223,9 @@ export const MetadataField = z
 export const Delivery = z.object({
   async: z.boolean().default(false),
   webhookUrl: z.string().nullable().default(null),
-  response: z
-    .enum(ANSWER_FORMS)
-    .nullable()
-    .default(null)
-    .meta({
-      description: 'bytes: the file itself is the answer. Otherwise the Accept header decides: image/png, or JSON.',
-    }),
+  response: z.enum(ANSWER_FORMS).nullable().default(null).meta({
+    description: 'bytes: the file itself is the answer. Otherwise the Accept header decides: image/png, or JSON.',
+  }),
 });
 
 /** Fields of a render, also as an item of a batch. */

@@ -44,7 +44,7 @@ interface WebhookAnswer {
 }
 
 /** The body sent to a receiver (spec: async job completed). */
-export interface Completion {
+export interface CompletionEvent {
   readonly id: string;
   readonly status: 'done' | 'error';
   readonly result: RenderResult | null;
@@ -127,7 +127,7 @@ function nextOf(delivery: Delivery, status: number | null, now: Date, random: ()
 export async function announce(
   deliveries: DeliveryStore,
   job: { readonly accountId: string; readonly webhookUrl: string | null },
-  { id, status, result, error, metadata, warnings, batch }: Completion,
+  { id, status, result, error, metadata, warnings, batch }: CompletionEvent,
   now: Date,
 ): Promise<ClaimedDelivery | null> {
   if (job.webhookUrl === null) return null;
