@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openServices } from '#server/services.ts';
-import { rowsOf } from '#server/storage/database.ts';
+import { queryRows } from '#server/storage/database.ts';
 import { openDatabase } from '#server/storage/open-database.ts';
 import { loadConfig } from '../src/server/config/config.ts';
 import { ROOT } from '../test/command.ts';
@@ -97,7 +97,7 @@ interface Counted {
   readonly connections: number;
 }
 async function counted(): Promise<Counted> {
-  const [row] = await rowsOf<Counted>(
+  const [row] = await queryRows<Counted>(
     db,
     `SELECT tup_inserted + tup_updated + tup_deleted AS rows, xact_commit AS commits,
             pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS wal,
@@ -172,7 +172,7 @@ const runs = [
 ] as const;
 for (const [count, what, accounts] of runs) await measure(count, what, accounts);
 
-const [size] = await rowsOf<{ renders: number; bytes: number; units: number }>(
+const [size] = await queryRows<{ renders: number; bytes: number; units: number }>(
   db,
   `SELECT (SELECT count(*) FROM renders) AS renders, pg_total_relation_size('renders') AS bytes,
           pg_total_relation_size('usage_units') AS units`,

@@ -10,7 +10,6 @@ import type {
   Font,
   FontList,
   Image,
-  ImageList,
   Job,
   Layout,
   MergedBatchRequest,
@@ -24,7 +23,6 @@ import type {
   SecretList,
   StoredTemplate,
   Template,
-  TemplateList,
   TemplateSummary,
   Usage,
   VersionList,
@@ -233,8 +231,8 @@ export class Platen {
   };
 
   readonly templates = {
-    list: async (options?: RequestOptions): Promise<readonly TemplateSummary[]> =>
-      (await this.#read<TemplateList>('/v1/templates', options)).templates,
+    list: (options?: RequestOptions): Promise<readonly TemplateSummary[]> =>
+      this.#all<TemplateSummary>('/v1/templates', 'templates', options),
     create: (template: Template, options?: RequestOptions) =>
       this.#json<StoredTemplate>({
         method: 'POST',
@@ -249,8 +247,8 @@ export class Platen {
     replace: (id: string, template: Template, options?: RequestOptions) =>
       this.#json<StoredTemplate>({ method: 'PUT', path: `/v1/templates/${segment(id)}`, json: template, ...options }),
     delete: (id: string, options?: RequestOptions) => this.#delete(`/v1/templates/${segment(id)}`, options),
-    versions: async (id: string, options?: RequestOptions): Promise<VersionList['versions']> =>
-      (await this.#read<VersionList>(`/v1/templates/${segment(id)}/versions`, options)).versions,
+    versions: (id: string, options?: RequestOptions): Promise<VersionList['versions']> =>
+      this.#all<VersionList['versions'][number]>(`/v1/templates/${segment(id)}/versions`, 'versions', options),
     /** The bytes of a render that is neither metered nor stored. */
     preview: async <const T extends string>(
       id: T,
@@ -273,8 +271,7 @@ export class Platen {
   readonly images = {
     /** Accepts PNG, JPEG, WebP, GIF, AVIF or SVG, at most 15 MiB; the image's id can be the `src` of an image layer. */
     upload: (upload: Upload, options?: RequestOptions) => this.#upload<Image>('/v1/images', upload, options),
-    list: async (options?: RequestOptions): Promise<readonly Image[]> =>
-      (await this.#read<ImageList>('/v1/images', options)).images,
+    list: (options?: RequestOptions): Promise<readonly Image[]> => this.#all<Image>('/v1/images', 'images', options),
     get: (id: string, options?: RequestOptions) => this.#read<Image>(`/v1/images/${segment(id)}`, options),
     delete: (id: string, options?: RequestOptions) => this.#delete(`/v1/images/${segment(id)}`, options),
   };
@@ -358,6 +355,17 @@ export class Platen {
 
   #read<T>(path: string, options?: RequestOptions): Promise<T> {
     return this.#json<T>({ method: 'GET', path, ...options });
+  }
+
+  /** The items of all pages of a list. */
+  async #all<Item>(path: string, name: string, options?: RequestOptions): Promise<readonly Item[]> {
+    const items: Item[] = [];
+    for (let query: string | null = ''; query !== null; ) {
+      const page: Readonly<Record<string, unknown>> = await this.#read(`${path}${query}`, options);
+      items.push(...(page[name] as readonly Item[]));
+      query = typeof page.next === 'string' ? `?after=${encodeURIComponent(page.next)}` : null;
+    }
+    return items;
   }
 
   async #delete(path: string, options?: RequestOptions): Promise<void> {

@@ -2,7 +2,7 @@
 
 /** The job was accepted and is durable. */
 export type Accepted = {
-  /** To be polled at /v1/renders/{id}. */
+  /** Poll it at /v1/renders/{id}. */
   readonly id: string;
   readonly status: "queued";
   /** The name of a size; `default` is its own canvas. */
@@ -11,7 +11,7 @@ export type Accepted = {
   readonly lang?: string;
   /** In place of the template’s brand: `acme`, or `acme@2`. */
   readonly brand?: string;
-  /** As it was given with the request; absent otherwise. */
+  /** As given with the request; absent otherwise. */
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
 };
 
@@ -35,7 +35,7 @@ export type AuditActor = {
   readonly kind: "person" | "key" | "command-line" | "server" | "embedded-editor";
   /** Of a person or an API key. */
   readonly id: string | null;
-  /** As it was then; of a key without a name, its last characters. */
+  /** The name at that time; of a key without a name, its last characters. */
   readonly name: string | null;
 };
 
@@ -45,7 +45,7 @@ export type AuditList = {
     readonly id: string;
     readonly actor: AuditActor;
     readonly action: AuditAction;
-    /** What it was done to, with its name as it was then. */
+    /** What was changed, with its name at that time. */
     readonly subject: {
       readonly id: string | null;
       readonly name: string | null;
@@ -56,7 +56,7 @@ export type AuditList = {
     readonly request_id: string | null;
     readonly created_at: string;
   })[];
-  /** To be sent as after; null at the end. */
+  /** Send it as `after` to get the next page; null on the last one. */
   readonly next: string | null;
 };
 
@@ -86,12 +86,12 @@ export type BarcodeLayer = LayerProperties & {
 
 /** A batch that ends in one file. */
 export type Batch = {
-  /** To be polled at /v1/batches/{id}. */
+  /** Poll it at /v1/batches/{id}. */
   readonly id: string;
   readonly template: string;
   readonly name: string | null;
   readonly merge: "zip" | "pdf";
-  /** Files in all: an item with several sizes has several. */
+  /** Number of files; an item with several sizes has several. */
   readonly count: number;
   readonly done: number;
   /** Finished items that have warnings. */
@@ -102,7 +102,7 @@ export type Batch = {
     readonly item: number;
     readonly error: string;
   })[];
-  /** Needs the key; null until every item is over. */
+  /** Needs the key; null until every item has finished. */
   readonly file: string | null;
   readonly created_at: string;
 };
@@ -154,7 +154,7 @@ export type BatchRequest = {
   } | Readonly<Record<string, unknown>>)[];
 };
 
-/** One entry an item: its asset, or why there is none. */
+/** One entry per item: its asset, or its error. */
 export type BatchResult = {
   /** In the order of the items. */
   readonly results: readonly (RenderResult & {
@@ -168,10 +168,10 @@ export type BatchResult = {
     readonly lang?: string;
     /** In place of the template’s brand: `acme`, or `acme@2`. */
     readonly brand?: string;
-    /** As it was given with the request; absent otherwise. */
+    /** As given with the request; absent otherwise. */
     readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
   })[];
-  /** Items in all. */
+  /** Number of items. */
   readonly count: number;
   /** Items that succeeded. */
   readonly ok: number;
@@ -193,6 +193,8 @@ export type BrandList = {
     readonly version: number;
     readonly updated_at: string;
   })[];
+  /** Send it as `after` to get the next page; absent on the last one. */
+  readonly next?: string;
 };
 
 /** All of it; what is left out is empty. */
@@ -409,13 +411,13 @@ export type ChartLayer = LayerProperties & {
 /** Px or `8mm`, % of the table, `hug`: as its cells need, or a share of what is left, `2fr`; `fill` is `1fr`. */
 export type ColumnWidth = number | string;
 
-/** What is posted to a webhookUrl when its job, or its batch, is over. */
+/** The body that is posted to a webhookUrl when its job or batch has finished. */
 export type CompletionEvent = {
   readonly id: string;
   readonly status: "done" | "error";
   readonly result: RenderResult | null;
   readonly error: string | null;
-  /** As it was given with the request; absent otherwise. */
+  /** As given with the request; absent otherwise. */
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
   /** Warnings about the render: at most 20 sentences and 2 KiB; omitted when there are none. */
   readonly warnings?: readonly string[];
@@ -494,9 +496,9 @@ export type Dimension = Length | string | "hug" | "fill" | "min-content" | "max-
 export type EdgeLengths = Coordinate | readonly [Coordinate, Coordinate, Coordinate, Coordinate];
 
 export type EditorTokenRevocation = {
-  /** Whose, as in `sub`; otherwise everybody’s. */
+  /** The user, as in `sub`; everybody by default. */
   readonly user?: string;
-  /** Those that were issued before this moment; otherwise before now. */
+  /** Only tokens that were issued before this time; now by default. */
   readonly before?: string;
 };
 
@@ -548,7 +550,7 @@ export type FlexLayout = {
 
 export type Font = {
   readonly id: string;
-  /** To be used as fontFamily by the account’s templates. */
+  /** Use it as fontFamily in the account’s templates. */
   readonly family: string;
   readonly weight: number;
   readonly style: "normal" | "italic";
@@ -805,7 +807,7 @@ export type HtmlTemplate = {
 };
 
 export type Image = {
-  /** To be used as an image layer’s src; so may its url. */
+  /** Use it, or the url, as the src of an image layer. */
   readonly id: string;
   readonly url: string;
   readonly width: number | null;
@@ -856,7 +858,7 @@ export type ImageLayer = LayerProperties & {
 
 export type ImageList = {
   readonly images: readonly Image[];
-  /** To be sent as after; absent at the end. */
+  /** Send it as `after` to get the next page; absent on the last one. */
   readonly next?: string;
 };
 
@@ -880,7 +882,7 @@ export type InlineImage = {
 
 export type Inset = Coordinate | string | "auto";
 
-/** A render or screenshot, done or on its way. */
+/** A render or screenshot, finished or in progress. */
 export type Job = {
   readonly id: string;
   readonly status: "queued" | "processing" | "done" | "error";
@@ -890,7 +892,7 @@ export type Job = {
   /** Present once status is error. */
   readonly error: string | null;
   readonly created_at: string | null;
-  /** As it was given with the request; absent otherwise. */
+  /** As given with the request; absent otherwise. */
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
   /** Warnings about the render: at most 20 sentences and 2 KiB; omitted when there are none. */
   readonly warnings?: readonly string[];
@@ -1107,7 +1109,7 @@ export type MergedBatchRequest = {
   readonly template?: string;
   /** Another name for template. */
   readonly templateId?: string;
-  /** pdf: all pages in one file, fonts and pictures once. zip: a file an item. */
+  /** pdf: all pages in one file, fonts and pictures once. zip: one file per item. */
   readonly merge: "zip" | "pdf";
   /** Of the file, without extension. */
   readonly name?: string;
@@ -1206,7 +1208,7 @@ export type OutdatedUses = {
     /** The version of the brand or the component that it uses; the oldest of several. */
     readonly used: number;
   })[];
-  /** To be sent as `after`; null at the end. */
+  /** Send it as `after` to get the next page; null on the last one. */
   readonly next: string | null;
 };
 
@@ -1395,7 +1397,7 @@ export type RenderList = {
     readonly status: "queued" | "processing" | "done" | "error";
     readonly kind: "render" | "screenshot";
     readonly output: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
-    /** The asset, while it is kept. */
+    /** The asset, until its file expires. */
     readonly result: RenderResult | null;
     readonly error: string | null;
     /** Of the file, bytes. */
@@ -1413,7 +1415,7 @@ export type RenderList = {
     readonly created_at: string;
     readonly finished_at: string | null;
   })[];
-  /** To be sent as after; null at the end. */
+  /** Send it as `after` to get the next page; null on the last one. */
   readonly next: string | null;
 };
 
@@ -1422,7 +1424,7 @@ export type RenderRequest = RenderItem & {
   readonly async?: boolean;
   /** Default: null. */
   readonly webhookUrl?: string | null;
-  /** bytes: the file itself is the answer. Else the header Accept decides: image/png, or JSON. Default: null. */
+  /** bytes: the file itself is the answer. Otherwise the Accept header decides: image/png, or JSON. Default: null. */
   readonly response?: "json" | "bytes" | null;
 };
 
@@ -1439,7 +1441,7 @@ export type RenderResult = {
   readonly lang?: string;
   /** In place of the template’s brand: `acme`, or `acme@2`. */
   readonly brand?: string;
-  /** As it was given with the request; absent otherwise. */
+  /** As given with the request; absent otherwise. */
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
 };
 
@@ -1584,7 +1586,7 @@ export type ScreenshotRequest = {
   readonly async?: boolean;
   /** Default: null. */
   readonly webhookUrl?: string | null;
-  /** bytes: the file itself is the answer. Else the header Accept decides: image/png, or JSON. Default: null. */
+  /** bytes: the file itself is the answer. Otherwise the Accept header decides: image/png, or JSON. Default: null. */
   readonly response?: "json" | "bytes" | null;
 };
 
@@ -1598,7 +1600,7 @@ export type SecretList = {
     readonly purpose: "signing" | "webhook";
     readonly last_four: string;
     readonly created_at: string;
-    /** Older ones that are still accepted. */
+    /** Older secrets that are still accepted. */
     readonly previous: number;
   })[];
 };
@@ -1733,7 +1735,7 @@ export type StudioAudit = {
     readonly id: string;
     readonly actor: AuditActor;
     readonly action: AuditAction;
-    /** What it was done to, with its name as it was then. */
+    /** What was changed, with its name at that time. */
     readonly subject: {
       readonly id: string | null;
       readonly name: string | null;
@@ -1743,7 +1745,7 @@ export type StudioAudit = {
     readonly requestId: string | null;
     readonly createdAt: string;
   })[];
-  /** To be sent as `after`; null at the end. */
+  /** Send it as `after` to get the next page; null on the last one. */
   readonly next: string | null;
 };
 
@@ -1764,7 +1766,7 @@ export type StudioBatch = {
     readonly row: number;
     readonly error: string;
   })[];
-  /** The path of the file, once all rows are over. */
+  /** The path of the file, once all rows have finished. */
   readonly file: string | null;
 };
 
@@ -1777,7 +1779,7 @@ export type StudioBatchList = {
     readonly archive: "zip" | "pdf";
     readonly createdAt: string;
   })[];
-  /** To be sent as `after`; null at the end. */
+  /** Send it as `after` to get the next page; null on the last one. */
   readonly next: string | null;
 };
 
@@ -1858,7 +1860,7 @@ export type StudioBatchRowList = {
     /** Of its file, while that is kept. */
     readonly url: string | null;
   })[];
-  /** To be sent as `after`; null at the end. */
+  /** Send it as `after` to get the next page; null on the last one. */
   readonly next: string | null;
 };
 
@@ -1870,6 +1872,8 @@ export type StudioBrandList = {
     /** Templates that use an older version. */
     readonly outdatedUses: number;
   })[];
+  /** Send it as `after` to get the next page; null on the last one. */
+  readonly next: string | null;
 };
 
 export type StudioBrandSave = {
@@ -1884,6 +1888,8 @@ export type StudioBrandVersions = {
     readonly version: number;
     readonly createdAt: string;
   })[];
+  /** Send it as `after` to get the next page; null on the last one. */
+  readonly next: string | null;
 };
 
 /** Somebody has saved since: who, and when. */
@@ -1934,7 +1940,7 @@ export type StudioDeliveryList = {
       readonly error: string | null;
     })[];
   })[];
-  /** To be sent as `after`; null at the end. */
+  /** Send it as `after` to get the next page; null on the last one. */
   readonly next: string | null;
 };
 
@@ -2111,7 +2117,7 @@ export type StudioImageChange = {
 
 export type StudioImageList = {
   readonly items: readonly StudioImage[];
-  /** To be sent as `after`; null at the end. */
+  /** Send it as `after` to get the next page; null on the last one. */
   readonly next: string | null;
 };
 
@@ -2121,7 +2127,7 @@ export type StudioImported = StudioTemplate & {
 
 export type StudioInvitation = {
   readonly id: string;
-  /** The link, shown this once. */
+  /** The link, shown only once. */
   readonly url: string;
   readonly email: string | null;
   readonly role: "owner" | "editor" | "viewer";
@@ -2155,7 +2161,7 @@ export type StudioKeyList = {
     /** Null = never. */
     readonly expiresAt: string | null;
   })[];
-  /** To be sent as `after`; null at the end. */
+  /** Send it as `after` to get the next page; null on the last one. */
   readonly next: string | null;
 };
 
@@ -2226,7 +2232,7 @@ export type StudioListedRender = {
     readonly row: number;
   } | null;
   readonly metadata: string | Readonly<Record<string, string | number | boolean | null>> | null;
-  /** What was odd about it: at most 20 sentences and 2 KiB. */
+  /** Warnings about the render: at most 20 sentences and 2 KiB. */
   readonly warnings: readonly string[];
 };
 
@@ -2281,7 +2287,7 @@ export type StudioNewKey = {
   } | null;
   /** Null = never. */
   readonly expiresAt: string | null;
-  /** Shown this once. */
+  /** Shown only once. */
   readonly key: string;
 };
 
@@ -2298,7 +2304,7 @@ export type StudioNewReview = {
   readonly version: number | null;
   readonly createdAt: string;
   readonly endsAt: string;
-  /** The link, shown this once. */
+  /** The link, shown only once. */
   readonly url: string;
 };
 
@@ -2396,7 +2402,7 @@ export type StudioOutdatedUses = {
     /** The path of its picture with the newest version. */
     readonly after: string;
   })[];
-  /** To be sent as `after`; null at the end. */
+  /** Send it as `after` to get the next page; null on the last one. */
   readonly next: string | null;
   /** The newest version of the brand or the component. */
   readonly newest: number;
@@ -2493,7 +2499,7 @@ export type StudioRender = StudioListedRender & {
 
 export type StudioRenderList = {
   readonly items: readonly StudioListedRender[];
-  /** To be sent as `after`; null at the end. */
+  /** Send it as `after` to get the next page; null on the last one. */
   readonly next: string | null;
 };
 
@@ -2632,7 +2638,7 @@ export type StudioSecretList = {
     readonly purpose: "signing" | "webhook";
     readonly lastFour: string;
     readonly createdAt: string;
-    /** Older ones that are still accepted. */
+    /** Older secrets that are still accepted. */
     readonly previous: number;
   })[];
 };
@@ -2746,7 +2752,7 @@ export type StudioTemplate = {
 
 export type StudioTemplateList = {
   readonly items: readonly StudioTemplate[];
-  /** To be sent as `after`; null at the end. */
+  /** Send it as `after` to get the next page; null on the last one. */
   readonly next: string | null;
   /** Templates of the account, whatever the filters. */
   readonly total: number;
@@ -2788,7 +2794,7 @@ export type StudioUsage = {
   readonly storedBytes: number;
   /** Bytes of them that the plan allows; null = any number. */
   readonly storageLimit: number | null;
-  /** What is stored now, in bytes, also what was deleted in the last day and can be restored. */
+  /** What is stored now, in bytes, including what was deleted in the last day and can be restored. */
   readonly stored: {
     /** All but renders. */
     readonly bytes: number;
@@ -2852,7 +2858,7 @@ export type StudioVersionList = {
     readonly note: string | null;
     readonly thumbnail: string;
   })[];
-  /** To be sent as `after`; null at the end. */
+  /** Send it as `after` to get the next page; null on the last one. */
   readonly next: string | null;
 };
 
@@ -3053,7 +3059,7 @@ export type Template = LayersTemplate | HtmlTemplate;
 
 export type TemplateList = {
   readonly templates: readonly TemplateSummary[];
-  /** To be sent as after; absent at the end. */
+  /** Send it as `after` to get the next page; absent on the last one. */
   readonly next?: string;
 };
 
@@ -3352,16 +3358,16 @@ export type UnitFormat = {
 export type UpdateUsesRequest = {
   /** Ids, as tpl_…, or as tpl_…@4 to be refused when version 4 is no longer its newest; "all" = the next 100 that use an older version. */
   readonly templates: "all" | readonly string[];
-  /** With "all": `next` of the answer before. */
+  /** With "all": `next` of the previous answer. */
   readonly after?: string | null;
-  /** What they are to use: refused when it is no longer the newest. */
+  /** The version to use; refused when it is no longer the newest. */
   readonly version?: number | null;
 };
 
 export type UpdatedUses = {
   /** The newest version of the brand or the component. */
   readonly newest: number;
-  /** One for each template: its new version, or why it has none. */
+  /** One for each template: its new version, or its error. */
   readonly results: readonly ({
     readonly id: string;
     /** The template’s new version. */
@@ -3372,7 +3378,7 @@ export type UpdatedUses = {
   })[];
   readonly count: number;
   readonly ok: number;
-  /** To be sent as `after`; null at the end. */
+  /** Send it as `after` to get the next page; null on the last one. */
   readonly next: string | null;
 };
 
@@ -3384,7 +3390,7 @@ export type Usage = {
   readonly used: number;
   /** Units beyond the quota. */
   readonly overage: number;
-  /** What is stored now, in bytes, also what was deleted in the last day and can be restored. */
+  /** What is stored now, in bytes, including what was deleted in the last day and can be restored. */
   readonly stored: {
     /** All but renders. */
     readonly bytes: number;
@@ -3433,6 +3439,8 @@ export type VersionList = {
     readonly version: number;
     readonly created_at: string;
   })[];
+  /** Send it as `after` to get the next page; absent on the last one. */
+  readonly next?: string;
 };
 
 /** Px, a percentage of the frame around, or a size by content. */

@@ -38,7 +38,7 @@ export function framePage(page: FramedPage, frame: Frame): string {
 <script src="${assets.script}" defer></script>
 </head>
 <body${isHome ? ' class="home"' : ''}>
-<a class="skip" href="#content">To the text</a>
+<a class="skip" href="#content">Skip to content</a>
 <header class="bar">
 <a class="brand" href="./"><img src="${assets.icon}" alt="" width="24" height="24">Platen <span>Docs</span></a>
 <div class="search" data-index="${assets.index}" hidden>

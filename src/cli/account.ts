@@ -15,7 +15,7 @@ interface OriginsOptions {
 
 export function accountCommand(): Command {
   return new Command('account')
-    .description('List, make, suspend, export and delete accounts, and change their plan and origins.')
+    .description('List, create, suspend, export and delete accounts, and change their plan and origins.')
     .addCommand(
       new Command('list')
         .description('List the accounts with their ids.')
@@ -38,7 +38,7 @@ export function accountCommand(): Command {
     )
     .addCommand(
       new Command('create')
-        .description('Make an account.')
+        .description('Create an account.')
         .requiredOption('--email <address>', 'where its owner is reached')
         .requiredOption('--plan <name>', 'one of the configured plans')
         .option('--name <text>', 'what it is called in lists')
@@ -55,7 +55,7 @@ export function accountCommand(): Command {
     )
     .addCommand(
       new Command('set-plan')
-        .description('Put an account on another plan; holds for the next request.')
+        .description('Move an account to another plan, from its next request on.')
         .argument('<account>', 'its id, acc_…')
         .argument('<plan>', 'one of the configured plans')
         .option(...JSON_OPTION)
@@ -68,7 +68,7 @@ export function accountCommand(): Command {
       new Command('origins')
         .description('List and change the origins whose pages may show the editor of an account.')
         .option(...accountOption('whose editor'))
-        .option('--allow <origins...>', 'such as https://app.example.com; holds for the next request')
+        .option('--allow <origins...>', 'such as https://app.example.com; from the next request on')
         .option('--remove <origins...>', 'those that may no longer')
         .option(...JSON_OPTION)
         .action(async ({ account, allow = [], remove = [], json }: OriginsOptions) => {
@@ -90,7 +90,7 @@ export function accountCommand(): Command {
     .addCommand(suspension('resume', 'End the suspension of an account.'))
     .addCommand(
       new Command('export')
-        .description('Write all that an account stores into a zip: JSON and files, without secrets.')
+        .description('Export everything that an account stores to a zip: JSON and files, without secrets.')
         .argument('<account>', 'its id, acc_…')
         .requiredOption(...EXPORT_OPTION)
         .option(...JSON_OPTION)
@@ -107,7 +107,7 @@ export function accountCommand(): Command {
     )
     .addCommand(
       new Command('delete')
-        .description('Delete an account with all that it stores. It cannot be undone.')
+        .description('Delete an account and everything it stores. This cannot be undone.')
         .argument('<account>', 'its id, acc_…')
         .option(...YES_OPTION)
         .option(...JSON_OPTION)

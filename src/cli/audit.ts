@@ -17,10 +17,10 @@ const MOST = 1_000;
 
 export function auditCommand(): Command {
   return new Command('audit')
-    .description(`List who did what, the newest ${MOST} acts first.`)
-    .option('--account <id>', 'acts in this account; all of the server when absent')
-    .option('--actor <id>', 'acts of this person (per_…) or API key (key_…)')
-    .addOption(new Option('--action <action>', 'acts of this kind, such as key.revoke').choices(ACTIONS))
+    .description(`List who did what: the newest ${MOST} actions, newest first.`)
+    .option('--account <id>', 'actions in this account; on the whole server by default')
+    .option('--actor <id>', 'actions of this person (per_…) or API key (key_…)')
+    .addOption(new Option('--action <action>', 'actions of this kind, such as key.revoke').choices(ACTIONS))
     .option(...JSON_OPTION)
     .action(async ({ account, actor, action, json }: Options) => {
       const { items } = await withServices(async ({ accounts, audit }) => {

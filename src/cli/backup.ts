@@ -9,9 +9,11 @@ import { JSON_OPTION, print } from './output.ts';
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .description('Copy the database and all files to a folder, beside a running server; again: only what is new.')
+    .description(
+      'Copy the database and all files to a folder while the server runs; the next run copies only what is new.',
+    )
     .argument('<folder>', 'where the backup is, or is to be')
-    .option('--check', 'make none, but compare all of the one that is there with its manifest')
+    .option('--check', 'make no backup, but check the existing one against its manifest')
     .option(...JSON_OPTION)
     .action(async (folder: string, { check, json }: { check?: boolean; json?: boolean }) => {
       const { backUp, checkBackup } = await import('#server/maintenance/backup.ts');
@@ -34,7 +36,7 @@ export function backupCommand(): Command {
 
 export function restoreCommand(): Command {
   return new Command('restore')
-    .description('Check a backup, and make it the data of a server that has none yet.')
+    .description('Check a backup, and restore it to a server that has no data yet.')
     .argument('<folder>', 'what "platen backup" has made')
     .option(...JSON_OPTION)
     .action(async (folder: string, { json }: { json?: boolean }) => {
@@ -53,7 +55,9 @@ interface MoveOptions {
 
 export function migrateToCommand(): Command {
   return new Command('migrate-to')
-    .description('Move rows and files from the data folder to PostgreSQL and S3; may be run again until all is moved.')
+    .description(
+      'Move rows and files from the data folder to PostgreSQL and S3; can be repeated until everything is moved.',
+    )
     .argument('<database>', 'postgres://user:password@host/name, which must be empty')
     .argument('[bucket]', 's3://bucket/prefix?endpoint=…, with AWS_ACCESS_KEY_ID; absent: files stay where they are')
     .option('--without-damaged', 'leave out files that are damaged or missing, instead of stopping')

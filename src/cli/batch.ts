@@ -28,7 +28,7 @@ interface Options extends EncoderOptions {
 
 export function batchCommand(): Command {
   const command = new Command('batch')
-    .description('Render a template once for each row of a CSV file. No server is needed; nothing is counted.')
+    .description('Render a template once per row of a CSV file. Needs no server; nothing is metered.')
     .argument('<template>', 'the file of a template as for render; or tpl_…, or tpl_…@3 for a version')
     .argument(
       '<rows>',
@@ -37,7 +37,7 @@ export function batchCommand(): Command {
     .option('-o, --out <folder>', 'where to write 1.png, 2.png, …')
     .option('--merge <file>', 'a .pdf or .zip of all rows; with --out, beside the files')
     .option('--name-from <column>', 'name the files, and entries of the outline, by this column')
-    .option('--start-again', 'render every row, also those that a run which was stopped has made')
+    .option('--start-again', 'render every row again, including those that an interrupted run has finished')
     .addOption(new Option('--output <format>', 'of the files; png by default').choices(OUTPUTS));
   for (const option of exportOptions()) command.addOption(option);
   const numbering = 'count pages over each row, or all of a merged PDF, for which each row is drawn twice';

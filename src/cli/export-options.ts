@@ -35,11 +35,13 @@ function scaleOption(): Option {
 }
 
 function qualityOption(): Option {
-  return new Option('--quality <q>', 'JPEG and WebP, 0 to 100').default(DEFAULT_EXPORT.quality).argParser((text) => {
-    const quality = numberBetween(text, 0, 100);
-    if (!Number.isInteger(quality)) throw new InvalidArgumentError('It must be a whole number.');
-    return quality;
-  });
+  return new Option('--quality <q>', 'of JPEG, WebP and AVIF, 0 to 100')
+    .default(DEFAULT_EXPORT.quality)
+    .argParser((text) => {
+      const quality = numberBetween(text, 0, 100);
+      if (!Number.isInteger(quality)) throw new InvalidArgumentError('It must be a whole number.');
+      return quality;
+    });
 }
 
 function pageOption(): Option {
@@ -51,7 +53,7 @@ function pageOption(): Option {
 }
 
 function compressionOption(): Option {
-  return new Option('--compression <how>', 'how long to look for a smaller file')
+  return new Option('--compression <how>', 'small takes up to ten times as long, for a somewhat smaller file')
     .choices(COMPRESSIONS)
     .default(DEFAULT_EXPORT.compression);
 }

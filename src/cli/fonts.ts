@@ -22,10 +22,10 @@ interface AddOptions {
 
 export function fontsCommand(): Command {
   return new Command('fonts')
-    .description('The families of the catalogue.')
+    .description('List and install the font families of the catalogue.')
     .addCommand(
       new Command('list')
-        .description('List them, and which are installed.')
+        .description('List the families, and which are installed.')
         .option(...JSON_OPTION)
         .action(({ json }: { json?: boolean }) => {
           const find = findPackageIn(loadConfig().fontFolders);

@@ -34,7 +34,7 @@ interface CreateOptions {
 
 export function keyCommand(): Command {
   return new Command('key')
-    .description('List, make and revoke API keys.')
+    .description('List, create and revoke API keys.')
     .addCommand(
       new Command('list')
         .description('List keys with their ids, when they were last used, and which are revoked.')
@@ -54,7 +54,7 @@ export function keyCommand(): Command {
     )
     .addCommand(
       new Command('create')
-        .description('Make a key and show it, this once.')
+        .description('Create a key and show it, only this once.')
         .option(...accountOption('whose key it is'))
         .addOption(new Option('--kind <kind>', 'live is metered, test is not').choices(KEY_KINDS).default('live'))
         .option(...JSON_OPTION)
@@ -73,7 +73,7 @@ export function keyCommand(): Command {
     )
     .addCommand(
       new Command('revoke')
-        .description('Revoke a key; holds for the next request.')
+        .description('Revoke a key, from its next request on.')
         .argument('<key-id>', 'key_…, not the key itself')
         .option(...JSON_OPTION)
         .action(async (id: string, options: { json?: boolean }) => {
@@ -105,7 +105,7 @@ export function secretCommand(): Command {
     )
     .addCommand(
       new Command('rotate')
-        .description('Make a new secret; the one before is accepted until it is retired.')
+        .description('Create a new secret; the previous one is accepted until it is retired.')
         .addArgument(purpose())
         .option(...accountOption('whose secret'))
         .option(...JSON_OPTION)
@@ -118,7 +118,7 @@ export function secretCommand(): Command {
     )
     .addCommand(
       new Command('retire')
-        .description('Stop accepting all secrets but the newest; holds for the next request.')
+        .description('Stop accepting all secrets but the newest, from the next request on.')
         .addArgument(purpose())
         .option(...accountOption('whose secrets'))
         .option(...JSON_OPTION)

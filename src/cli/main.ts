@@ -15,7 +15,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 
 const program = new Command('platen')
   .version(version, '-v, --version', 'print the version')
-  .description('Stored templates of named layers to PNG, JPEG, WebP and vector PDF.')
+  .description('Renders stored templates of named layers to PNG, JPEG, WebP, AVIF, SVG and vector PDF.')
   .showHelpAfterError('(add --help for what the command takes)');
 const [, , asked = ''] = process.argv;
 const isVersion = asked === '-v' || asked === '--version';

@@ -8,7 +8,7 @@ import { loadConfig, publicAddress } from '#server/config/config.ts';
 export function mcpCommand(): Command {
   return new Command('mcp')
     .description('Serve the Model Context Protocol over standard streams, on behalf of a running server.')
-    .option('--url <url>', 'where the server is; absent: where this environment has it')
+    .option('--url <url>', 'the address of the server; default: as the environment says')
     .action(async ({ url }: { url?: string }) => {
       const config = loadConfig();
       if (config.apiKey === null) {

@@ -18,7 +18,7 @@ export function renderCommand(): Command {
   const command = new Command('render')
     .description('Render a template file. Relative image sources are files beside it, or in a folder above.')
     .argument('<file>', 'a template, or {"template", "modifications"}, as JSON')
-    .requiredOption('-o, --out <file>', 'where to write; .png, .jpg, .jpeg, .webp or .pdf says what')
+    .requiredOption('-o, --out <file>', 'where to write; the extension chooses the format')
     .addOption(setOption('a layer, or layer.property'))
     .option('--size <names>', 'a size of the template, several between commas, or all; several give a file each')
     .option('--lang <tags>', 'a language of its texts, several, or all')

@@ -34,7 +34,7 @@ const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::
 /** Checks that the server of this environment answers, for container health checks. */
 export function healthcheckCommand(): Command {
   return new Command('healthcheck')
-    .description('End with status 0 if the server that the environment describes answers, else with 1.')
+    .description('Exit with status 0 if the server that the environment describes answers, otherwise with 1.')
     .action(async () => {
       const status = await askHealth(loadConfig());
       if (status !== 200) throw new AppError('render_failed', `The server answers ${status}.`);
@@ -61,7 +61,7 @@ async function askHealth({ host, port }: Config): Promise<number> {
 /** Reports what is configured, what is missing, and how to fix it. */
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('Say what is configured, what is missing and how to correct it.')
+    .description('Show what is configured, what is missing and how to fix it.')
     .option('--check', 'also compare every stored file with what was stored')
     .option(...JSON_OPTION)
     .action(async (options: { json?: boolean; check?: boolean }) => {

@@ -12,7 +12,7 @@ import { accountOption, JSON_OPTION, print } from './output.ts';
 import { readTemplateFile } from './template-file.ts';
 
 export function templateCommand(): Command {
-  return new Command('template').description('Put template files into an account.').addCommand(
+  return new Command('template').description('Store template files in an account.').addCommand(
     new Command('push')
       .description(
         'Store a template file, with the pictures beside it that it names; with --id as a new version of that template.',

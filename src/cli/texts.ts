@@ -24,13 +24,13 @@ interface ImportOptions {
 
 export function textsCommand(): Command {
   return new Command('texts')
-    .description('The words of a template file in its languages, to be translated.')
+    .description('Export and import the texts of a template file for translation.')
     .addCommand(
       new Command('export')
-        .description('Write the words as CSV, a column a language, or as XLIFF 1.2.')
+        .description('Export the texts as CSV, one column per language, or as XLIFF 1.2.')
         .argument('<file>', 'a template as JSON')
         .requiredOption('-o, --output <file>', 'a .csv or .xlf file')
-        .option('--lang <list>', 'languages that need not be in the template yet, such as de,pt-BR')
+        .option('--lang <list>', 'further languages, which the template need not have yet, such as de,pt-BR')
         .option(...JSON_OPTION)
         .action(async (file: string, options: ExportOptions) => {
           const document = await readDocument(file);
@@ -49,7 +49,7 @@ export function textsCommand(): Command {
     )
     .addCommand(
       new Command('import')
-        .description('Put translations into the template file: a CSV, XLIFF 1.2 or 2.0.')
+        .description('Import translations into the template file from a CSV, XLIFF 1.2 or 2.0.')
         .argument('<file>', 'a template as JSON')
         .argument('<texts>', 'the translated .csv or .xlf file')
         .option('-o, --output <file>', 'write the template there, instead of into its file')

@@ -11,7 +11,7 @@ export function typedLayersCommand(): Command {
   return new Command('types')
     .description('Write TypeScript types of the layers of templates, for @platen/client.')
     .argument('<template...>', 'template files, or ids of stored ones')
-    .option('-o, --output <file>', 'where to; absent: standard output')
+    .option('-o, --output <file>', 'where to write; default: standard output')
     .action(async (references: readonly string[], { output }: { output?: string }) => {
       const { layerInterfaces } = await import('./layer-interfaces.ts');
       const text = layerInterfaces(await Promise.all(references.map(templateOf)));

@@ -22,7 +22,9 @@ interface CreateOptions {
 
 export function userCommand(): Command {
   return new Command('user')
-    .description('List, make, suspend, export and delete the people who use the studio, and let in who is locked out.')
+    .description(
+      'List, create, suspend, export and delete the people who use the studio, and let in anybody who is locked out.',
+    )
     .addCommand(
       new Command('list')
         .description('List people with their accounts and roles.')
@@ -55,12 +57,15 @@ export function userCommand(): Command {
     )
     .addCommand(
       new Command('create')
-        .description('Make a person, and show a link to choose a password by.')
-        .requiredOption('--email <address>', 'what the person signs in with')
-        .option('--name <text>', 'what others see')
+        .description('Create a person, and show a link for choosing a password.')
+        .requiredOption('--email <address>', 'the address that the person signs in with')
+        .option('--name <text>', 'the name that others see')
         .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES).default('owner'))
         .option(...accountOption('which account'))
-        .option('--password-file <file>', 'holds the password, at least 12 characters; then no link is needed')
+        .option(
+          '--password-file <file>',
+          'a file that holds the password, at least 12 characters; then no link is needed',
+        )
         .option(...JSON_OPTION)
         .action(async (options: CreateOptions) => {
           const made = await withServices(async ({ accounts, people, members, links }, config) => {
@@ -106,7 +111,9 @@ export function userCommand(): Command {
     )
     .addCommand(
       new Command('link')
-        .description('Show a link: to become the owner while there is none; with an address, to choose a password.')
+        .description(
+          'Show a link for becoming the owner while there is none; with an address, for choosing a password.',
+        )
         .argument('[email]', 'who is to choose a password; the old one holds until then')
         .option(...JSON_OPTION)
         .action(async (email: string | undefined, options: { json?: boolean }) => {
@@ -125,7 +132,9 @@ export function userCommand(): Command {
     .addCommand(suspension('resume', 'Let a person who is suspended sign in again.', false))
     .addCommand(
       new Command('export')
-        .description('Write what is stored of a person into a zip: their data, sessions, and entries of the audit log.')
+        .description(
+          'Export what is stored about a person to a zip: their data, sessions, and entries of the audit log.',
+        )
         .argument('<email>', 'who')
         .requiredOption(...EXPORT_OPTION)
         .option(...JSON_OPTION)
@@ -142,7 +151,7 @@ export function userCommand(): Command {
     )
     .addCommand(
       new Command('delete')
-        .description('Delete a person with their sign-in; the audit log keeps only an id of them. It cannot be undone.')
+        .description('Delete a person and their sign-in; the audit log keeps only their id. This cannot be undone.')
         .argument('<email>', 'who')
         .option(...YES_OPTION)
         .option(...JSON_OPTION)

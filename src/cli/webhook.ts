@@ -7,7 +7,7 @@ import { JSON_OPTION, print } from './output.ts';
 
 export function webhookCommand(): Command {
   return new Command('webhook')
-    .description('See webhook deliveries and send them again.')
+    .description('List webhook deliveries, and send them again.')
     .addCommand(
       new Command('list')
         .description('List deliveries with their attempts, the newest first.')

@@ -8,7 +8,7 @@ import { AppError } from '#base/errors.ts';
 import { BARCODE_FORMATS } from '#core/template/layer-properties.ts';
 import {
   color,
-  type Fields,
+  type ForeignFields,
   type ForeignFormat,
   type ForeignTemplate,
   isFields,
@@ -162,7 +162,7 @@ export const BANNERBEAR: ForeignFormat = {
 /**
  * @throws AppError `invalid_request` when it is no Bannerbear template
  */
-export function readBannerbear(file: Fields, size: { width?: number; height?: number }): ForeignTemplate {
+export function readBannerbear(file: ForeignFields, size: { width?: number; height?: number }): ForeignTemplate {
   const config = isFields(file.config) ? file.config : {};
   const [where, list] =
     config.objects !== undefined
@@ -186,7 +186,7 @@ export function readBannerbear(file: Fields, size: { width?: number; height?: nu
 }
 
 /** Converts an image's two anchors to one focal point. */
-function withFocus({ anchor_x, anchor_y, ...layer }: Fields): Fields {
+function withFocus({ anchor_x, anchor_y, ...layer }: ForeignFields): ForeignFields {
   const at = (anchor: unknown) => (typeof anchor === 'string' ? ANCHOR[anchor] : undefined);
   const [x, y] = [at(anchor_x), at(anchor_y)];
   return x === undefined && y === undefined ? layer : { ...layer, focus: { x: x ?? 0.5, y: y ?? 0.5 } };

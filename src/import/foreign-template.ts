@@ -3,17 +3,17 @@
 import { AppError } from '#base/errors.ts';
 import { parseTemplate } from '#core/template/template.ts';
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type ForeignFields = Readonly<Record<string, unknown>>;
 type LayerKind = 'text' | 'image' | 'shape' | 'qr' | 'barcode';
 
 /** Converts a property for a layer of a kind; null where the value cannot be read. */
-export type Rule = (value: unknown, kind: LayerKind) => Fields | null;
+export type Rule = (value: unknown, kind: LayerKind) => ForeignFields | null;
 
 export interface ForeignFormat {
   /** The tool's name in messages. */
   readonly tool: string;
   /** The kind of a layer, or a description of a layer without a counterpart here. */
-  readonly kindOf: (layer: Fields) => LayerKind | { readonly unknown: string };
+  readonly kindOf: (layer: ForeignFields) => LayerKind | { readonly unknown: string };
   readonly rules: Readonly<Record<string, Rule>>;
   /** Properties that do not affect the image. */
   readonly ignored: readonly string[];
@@ -24,12 +24,12 @@ export interface ForeignTemplate {
   readonly width: number;
   readonly height: number;
   readonly background: string | null;
-  readonly layers: readonly Fields[];
+  readonly layers: readonly ForeignFields[];
 }
 
 export interface Imported {
   /** The document, ready to be stored. */
-  readonly template: Fields;
+  readonly template: ForeignFields;
   /** What could not be translated, by layer. */
   readonly warnings: readonly string[];
 }
@@ -50,7 +50,7 @@ const SIZES: Readonly<Record<LayerKind, readonly [number, number]>> = {
 export function importTemplate(foreign: ForeignTemplate, format: ForeignFormat): Imported {
   const warnings: string[] = [];
   const names = new Set<string>();
-  const layers: Fields[] = [];
+  const layers: ForeignFields[] = [];
   let column = MARGIN;
   for (const [index, layer] of foreign.layers.entries()) {
     const name = uniqueName(layer.name, index, names);
@@ -81,7 +81,12 @@ export function importTemplate(foreign: ForeignTemplate, format: ForeignFormat):
   return { template, warnings };
 }
 
-function translate(layer: Fields, kind: LayerKind, format: ForeignFormat, warn: (problem: string) => void): Fields {
+function translate(
+  layer: ForeignFields,
+  kind: LayerKind,
+  format: ForeignFormat,
+  warn: (problem: string) => void,
+): ForeignFields {
   const fields: Record<string, unknown> = {};
   for (const [property, value] of Object.entries(layer)) {
     if (value === null || value === undefined || value === '' || format.ignored.includes(property)) continue;
@@ -139,13 +144,13 @@ export const color =
       ? { [property]: value }
       : null;
 
-export const isFields = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is ForeignFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * @throws AppError `invalid_request` where the value is no list, or contains anything but objects
  */
-export function layerList(value: unknown, where: string): readonly Fields[] {
+export function layerList(value: unknown, where: string): readonly ForeignFields[] {
   if (Array.isArray(value) && value.every(isFields)) return value;
   throw new AppError('invalid_request', `${where} must be a list of layers.`);
 }

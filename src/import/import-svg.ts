@@ -27,7 +27,7 @@ import { lengthOf, type SvgStyle, styleOf } from '#core/svg/style.ts';
 import { pathString } from '#core/svg/syntax.ts';
 import { transformIn } from '#core/svg/transforms.ts';
 import { effectsOf, hrefOf, type ImportedPaint, idIn, opacityOf, type PaintBox, SvgPaints } from './import-paint.ts';
-import { type ImportedText, textsOf } from './import-text.ts';
+import { type ImportedText, textLayersOf } from './import-text.ts';
 
 export { familyFinder } from './import-text.ts';
 
@@ -493,7 +493,7 @@ class SvgImport {
 
   #text(element: SvgElement, matrix: Matrix, style: SvgStyle): readonly Made[] {
     if (!isTurned(matrix)) this.#omit(`The slant of the text “${nameIn(element) ?? 'text'}” is left out.`);
-    const texts = textsOf(element, style, scaleOf(matrix), this.#options.familyOf);
+    const texts = textLayersOf(element, style, scaleOf(matrix), this.#options.familyOf);
     return texts.flatMap((text) => this.#placedText(element, text, matrix, style));
   }
 

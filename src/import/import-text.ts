@@ -38,7 +38,7 @@ const [BASELINE, LETTER] = [0.36, 0.62];
 const MAX_TEXT = 10_000;
 
 /** @param scale canvas px per unit */
-export function textsOf(
+export function textLayersOf(
   element: SvgElement,
   style: SvgStyle,
   scale: number,

@@ -6,7 +6,7 @@
 import { AppError } from '#base/errors.ts';
 import {
   color,
-  type Fields,
+  type ForeignFields,
   type ForeignFormat,
   type ForeignTemplate,
   isFields,
@@ -59,7 +59,7 @@ export const PLACID: ForeignFormat = {
 /**
  * @throws AppError `invalid_request` when it is no Placid template
  */
-export function readPlacid(file: Fields, size: { width?: number; height?: number }): ForeignTemplate {
+export function readPlacid(file: ForeignFields, size: { width?: number; height?: number }): ForeignTemplate {
   const found = oneOf(file);
   if (found.layers === undefined)
     throw new AppError('invalid_request', 'This is not a Placid template: it has no layers.');
@@ -76,7 +76,7 @@ export function readPlacid(file: Fields, size: { width?: number; height?: number
 }
 
 /** The template in a list of one. @throws AppError `invalid_request` for more */
-function oneOf(file: Fields): Fields {
+function oneOf(file: ForeignFields): ForeignFields {
   if (!Array.isArray(file.data)) return isFields(file.data) ? file.data : file;
   const [first, ...others] = file.data;
   if (isFields(first) && others.length === 0) return first;

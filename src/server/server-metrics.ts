@@ -5,7 +5,7 @@ import type { Gate } from '#base/concurrency/gate.ts';
 import { type Observed, type Observer, recordStages, step, type Trace, type TracedOperation } from '#base/trace.ts';
 import type { Output } from '#draw/output/formats.ts';
 import type { Renderer } from '#draw/renderer/renderer.ts';
-import { type Counter, Metrics } from '#server/observability/metrics.ts';
+import { type MetricCounter, Metrics } from '#server/observability/metrics.ts';
 import type { PageDrawing } from '#server/service/pages/pages.ts';
 import type { Variants } from '#server/service/rendering/variants.ts';
 import type { Storage } from '#server/storage/storage.ts';
@@ -23,7 +23,7 @@ interface MetricSources {
 
 export interface ServerMetrics extends Disposable {
   readonly metrics: Metrics;
-  readonly requests: Counter;
+  readonly requests: MetricCounter;
   /** Measures the duration of requests, jobs and stages. */
   readonly observer: Observer;
   /** Records how long something waited for its turn, ms. */

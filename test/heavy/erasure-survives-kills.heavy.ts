@@ -11,7 +11,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { byCommandLine } from '#server/service/people/permit.ts';
 import { openServices } from '#server/services.ts';
-import { type Database, rowsOf } from '#server/storage/database.ts';
+import { type Database, queryRows } from '#server/storage/database.ts';
 import { MOVED_TABLES } from '#server/storage/move/tables.ts';
 import { openBlobs } from '#server/storage/open-blobs.ts';
 import { openDatabase } from '#server/storage/open-database.ts';
@@ -89,7 +89,7 @@ async function eraseUnderKills(folder: string, env: Readonly<Record<string, stri
     expect(await kept()).toEqual(before);
   }
   console.info(`${kills} kills while ${accounts} accounts were erased, ${partly} of them with a part gone`);
-  expect(await rowsOf(db, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  expect(await queryRows(db, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
 }
 
 /**

@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { rowsOf } from '#server/storage/database.ts';
+import { queryRows } from '#server/storage/database.ts';
 import { openDatabase } from '#server/storage/open-database.ts';
 import { commandLine } from '../command.ts';
 import { postJson } from '../post-json.ts';
@@ -236,7 +236,7 @@ test.skipIf(!existsSync(STRACE))('a render that was acknowledged is there after 
       await writeFile(place, bytes);
     }
     const db = await openDatabase(join(disk, 'platen.sqlite'));
-    expect(await rowsOf(db, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    expect(await queryRows(db, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
     for (const { id } of answered.slice(0, last)) {
       expect(await db('renders').where({ id, status: 'done' }).pluck('id'), `cut ${cut}`).toEqual([id]);
       expect(await db('usage_units').where({ render_id: id, state: 'used' }).pluck('render_id')).toEqual([id]);

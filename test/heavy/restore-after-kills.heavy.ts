@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { backUp } from '#server/maintenance/backup.ts';
 import { openServices } from '#server/services.ts';
-import { rowsOf } from '#server/storage/database.ts';
+import { queryRows } from '#server/storage/database.ts';
 import { openDatabase } from '#server/storage/open-database.ts';
 import { loadConfig } from '../../src/server/config/config.ts';
 import { platen } from '../cli/run-platen.ts';
@@ -34,7 +34,7 @@ const template = (name: string) => ({
 async function templatesOf(file: string): Promise<string[]> {
   const db = await openDatabase(file);
   await using _db = { [Symbol.asyncDispose]: () => db.destroy() };
-  expect(await rowsOf(db, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  expect(await queryRows(db, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
   return (await db('templates').orderBy('id').pluck('id')) as string[];
 }
 

@@ -5,13 +5,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { BANNERBEAR, readBannerbear } from '../../src/import/bannerbear.ts';
-import { type Fields, importTemplate } from '../../src/import/foreign-template.ts';
+import { type ForeignFields, importTemplate } from '../../src/import/foreign-template.ts';
 import { PLACID, readPlacid } from '../../src/import/placid.ts';
 import { platen } from '../cli/run-platen.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
-const fixture = async (name: string): Promise<Fields> => JSON.parse(await readFile(join(FIXTURES, name), 'utf8'));
+const fixture = async (name: string): Promise<ForeignFields> =>
+  JSON.parse(await readFile(join(FIXTURES, name), 'utf8'));
 
 test('Bannerbear, version 5: layers with places and styles', async () => {
   const { template, warnings } = importTemplate(readBannerbear(await fixture('bannerbear-v5.json'), {}), BANNERBEAR);
@@ -76,7 +77,7 @@ test.each([
   };
   const { template, warnings } = importTemplate(readBannerbear(file, {}), BANNERBEAR);
   const [{ name: _, type: __, x: ___, y: ____, width: _____, height: ______, ...layer } = {}] = (
-    template as { layers: Fields[] }
+    template as { layers: ForeignFields[] }
   ).layers;
   expect([layer, warnings]).toEqual([translated, []]);
 });
@@ -97,7 +98,7 @@ test('Bannerbear: a shadow and a code that cannot be read are named', () => {
 
 test('Bannerbear, version 2: names, and what can be changed, in a column', async () => {
   const { template, warnings } = importTemplate(readBannerbear(await fixture('bannerbear-v2.json'), {}), BANNERBEAR);
-  const { layers } = template as { layers: Fields[] };
+  const { layers } = template as { layers: ForeignFields[] };
   expect(layers.map(({ name, type, y }) => [name, type, y])).toEqual([
     ['cover', 'image', 24],
     ['episode', 'text', 208],

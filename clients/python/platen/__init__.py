@@ -404,8 +404,15 @@ class Platen:
         return _poll("job", timeout, look)
 
     def templates(self) -> List[Dict[str, Any]]:
-        """The account's templates, most recently saved first, at most 200."""
-        return self._json("GET", "/v1/templates")["templates"]
+        """The account's templates, most recently saved first."""
+        found: List[Dict[str, Any]] = []
+        query = ""
+        while True:
+            page = self._json("GET", f"/v1/templates{query}")
+            found.extend(page["templates"])
+            if page.get("next") is None:
+                return found
+            query = f"?after={_segment(page['next'])}"
 
     def template(self, template_id: str, version: Optional[int] = None) -> Dict[str, Any]:
         """A template's document, its newest version or another."""
@@ -443,11 +450,11 @@ class Platen:
         self._send("DELETE", f"/v1/templates/{_segment(template_id)}")
 
     def upload_image(self, body: bytes, media_type: str = "application/octet-stream") -> Dict[str, Any]:
-        """Keeps an image, at most 15 MiB; its id is an image layer's ``src``."""
+        """Stores an image, at most 15 MiB; its id is an image layer's ``src``."""
         return self._json("POST", "/v1/images", body, media_type, str(uuid.uuid4()))
 
     def upload_font(self, body: bytes, family: Optional[str] = None) -> Dict[str, Any]:
-        """Keeps a font, at most 5 MiB; its family, by default as the file names it, is for the account's own templates."""
+        """Stores a font, at most 5 MiB; its family, by default as the file names it, is for the account's own templates."""
         query = "" if family is None else "?" + urllib.parse.urlencode({"family": family})
         return self._json("POST", f"/v1/fonts{query}", body, key=str(uuid.uuid4()))
 

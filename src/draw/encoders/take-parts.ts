@@ -1,12 +1,12 @@
 // Runs on each of the threads that share a PNG: takes bands from a shared counter and encodes them.
 
 import type { IndexedRaster, Raster } from '#draw/images/raster.ts';
-import type { Band, BandEncoder, PixelForm } from './png/band-encoder.ts';
+import type { Band, BandEncoder, PngPixels } from './png/band-encoder.ts';
 
 /** A picture of which some bands are to be encoded. */
 export interface PartJob {
   readonly raster: Raster | IndexedRaster;
-  readonly form: PixelForm;
+  readonly form: PngPixels;
   /** The bands to encode, by index. */
   readonly parts: readonly number[];
   /** In shared memory: the position in `parts` to take next. */

@@ -14,7 +14,7 @@ import { gifFrameOf } from './gif-frame.ts';
 import { MAX_DECODE_BYTES, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from './limits.ts';
 import { decoded, openImage } from './open-image.ts';
 import { PdfFile, pageSize } from './pdf-file.ts';
-import { readSvg } from './svg-image.ts';
+import { readSvgImage } from './svg-image.ts';
 
 /** An `ImageResource` without key and focus; `width` and `height` are those of the upright picture. */
 export interface InspectedImage extends Size {
@@ -29,7 +29,7 @@ export interface InspectedImage extends Size {
 }
 
 /** How thoroughly a file is checked: `header` decodes pixels only where necessary. */
-export type Look = 'header' | 'pixels';
+export type InspectionDepth = 'header' | 'pixels';
 
 /** Formats whose decoders are fast enough, or can be killed, to run on an unchecked file during a render. */
 const QUICK: readonly ImageFormat[] = ['jpeg', 'png', 'webp', 'avif'];
@@ -46,7 +46,7 @@ function refuse(message: string): never {
  *
  * @throws AppError `invalid_request` with a sentence that says why it is not accepted
  */
-export async function inspectImage(bytes: Uint8Array, look: Look = 'pixels'): Promise<InspectedImage> {
+export async function inspectImage(bytes: Uint8Array, look: InspectionDepth = 'pixels'): Promise<InspectedImage> {
   if (bytes.length === 0) refuse('The file is empty.');
   if (bytes.length > MAX_IMAGE_BYTES) refuse(`The file is larger than ${MAX_IMAGE_BYTES / 2 ** 20} MiB.`);
   const format = sniffFormat(bytes);
@@ -58,7 +58,7 @@ export async function inspectImage(bytes: Uint8Array, look: Look = 'pixels'): Pr
     );
   }
   if (format === 'pdf') return { format, hasAlpha: true, bytes, ...(await sizeOf(bytes, 1)) };
-  if (format === 'svg') return { format, hasAlpha: true, ...(await readSvg(bytes)) };
+  if (format === 'svg') return { format, hasAlpha: true, ...(await readSvgImage(bytes)) };
   return inspectRaster(bytes, format, look);
 }
 
@@ -67,7 +67,7 @@ export async function sizeOf(pdf: Uint8Array, page: number): Promise<Size> {
   return pageSize(await (await PdfFile.open(pdf)).page(page));
 }
 
-async function inspectRaster(bytes: Uint8Array, format: RasterFormat, look: Look): Promise<InspectedImage> {
+async function inspectRaster(bytes: Uint8Array, format: RasterFormat, look: InspectionDepth): Promise<InspectedImage> {
   const what = `${NAMES[format]} file`;
   const header = await readHeader(bytes, format, what);
   const { width, height } = header;

@@ -14,11 +14,11 @@ export interface Name {
 export interface Reference {
   readonly reference: number;
 }
-export type Dict = ReadonlyMap<string, Value>;
-export type Value = number | boolean | null | Uint8Array | Name | Reference | readonly Value[] | Dict;
+export type Dict = ReadonlyMap<string, FileValue>;
+export type FileValue = number | boolean | null | Uint8Array | Name | Reference | readonly FileValue[] | Dict;
 /** An object: its value, and the bytes of its stream as they are in the file. */
 export interface FileObject {
-  readonly value: Value;
+  readonly value: FileValue;
   readonly stream: Uint8Array | null;
 }
 
@@ -28,7 +28,7 @@ export interface PdfPage {
   /** Degrees clockwise: 0, 90, 180 or 270. */
   readonly turn: number;
   readonly dict: Dict;
-  readonly resources: Value;
+  readonly resources: FileValue;
 }
 
 const MAX_OBJECTS = 100_000;
@@ -43,10 +43,10 @@ const refuse = (problem: string): never => {
 };
 const damaged = (what: string): never => refuse(`is damaged: ${what}; save it anew with another program`);
 
-export const isDict = (value: Value | undefined): value is Dict => value instanceof Map;
-export const isReference = (value: Value | undefined): value is Reference =>
+export const isDict = (value: FileValue | undefined): value is Dict => value instanceof Map;
+export const isPdfReference = (value: FileValue | undefined): value is Reference =>
   typeof value === 'object' && value !== null && 'reference' in value;
-export const nameIn = (value: Value | undefined): string | null =>
+export const nameIn = (value: FileValue | undefined): string | null =>
   typeof value === 'object' && value !== null && 'name' in value ? (value as Name).name : null;
 
 const isSpace = (code: number) => code === 32 || code === 10 || code === 13 || code === 9 || code === 12 || code === 0;
@@ -90,12 +90,12 @@ class Reader {
     return word;
   }
 
-  value(depth = 0): Value {
+  value(depth = 0): FileValue {
     if (depth > MAX_DEPTH) damaged('its objects are nested too deeply');
     const word = this.word();
     if (word === '<<') return this.#dict(depth);
     if (word === '[') {
-      const list: Value[] = [];
+      const list: FileValue[] = [];
       while (this.#peek() !== ']') {
         if (this.#peek() === '') damaged('a list has no end');
         list.push(this.value(depth + 1));
@@ -111,7 +111,7 @@ class Reader {
     return word === 'null' ? null : damaged(`it has ${JSON.stringify(word.slice(0, 20))} where a value should be`);
   }
 
-  #number(word: string): Value {
+  #number(word: string): FileValue {
     const { at } = this;
     if (/^\d+$/.test(word) && /^\d{1,5}$/.test(this.word()) && this.word() === 'R') return { reference: Number(word) };
     this.at = at;
@@ -119,7 +119,7 @@ class Reader {
   }
 
   #dict(depth: number): Dict {
-    const dict = new Map<string, Value>();
+    const dict = new Map<string, FileValue>();
     for (let word = this.word(); word !== '>>'; word = this.word()) {
       if (word !== '/') damaged('a dictionary has no end');
       dict.set(this.#name(), this.value(depth + 1));
@@ -176,7 +176,7 @@ export class PdfFile {
   readonly #text: string;
   readonly #places = new Map<number, Place>();
   readonly #objects = new Map<number, FileObject>();
-  readonly #packed = new Map<number, readonly Value[]>();
+  readonly #packed = new Map<number, readonly FileValue[]>();
   #trailer: Dict = new Map();
   #inflated = 0;
 
@@ -257,7 +257,7 @@ export class PdfFile {
   /** The value of a stream's `Length`, which may be an object of its own. */
   #lengthOf(dict: Dict): number {
     const length = dict.get('Length');
-    if (!isReference(length)) return Number(length);
+    if (!isPdfReference(length)) return Number(length);
     const place = this.#places.get(length.reference);
     return place && 'offset' in place ? Number(this.#objectAt(place.offset).value) : Number.NaN;
   }
@@ -292,7 +292,7 @@ export class PdfFile {
   }
 
   /** The objects of an object stream (7.5.7). */
-  async #unpacked(number: number): Promise<readonly Value[]> {
+  async #unpacked(number: number): Promise<readonly FileValue[]> {
     const known = this.#packed.get(number);
     if (known) return known;
     const place = this.#places.get(number);
@@ -306,9 +306,9 @@ export class PdfFile {
     return values;
   }
 
-  async resolve(value: Value | undefined): Promise<Value> {
-    let resolved: Value = value ?? null;
-    for (let hops = 0; isReference(resolved); hops += 1) {
+  async resolve(value: FileValue | undefined): Promise<FileValue> {
+    let resolved: FileValue = value ?? null;
+    for (let hops = 0; isPdfReference(resolved); hops += 1) {
       if (hops > 10) damaged('its references go in a circle');
       resolved = (await this.object(resolved.reference)).value;
     }
@@ -317,7 +317,7 @@ export class PdfFile {
 
   /** The bytes of a stream that is compressed in no other way than by Flate. */
   async decoded({ value, stream }: FileObject): Promise<Uint8Array> {
-    const dict = isDict(value) ? value : new Map<string, Value>();
+    const dict = isDict(value) ? value : new Map<string, FileValue>();
     const filters = await this.#listOf(dict.get('Filter') ?? dict.get('F'));
     const [filter] = filters;
     if (!stream || filters.length > 1 || (filter && nameIn(filter) !== 'FlateDecode')) {
@@ -336,10 +336,10 @@ export class PdfFile {
     return isDict(settings) && Number(settings.get('Predictor') ?? 1) > 1 ? unpredicted(bytes, settings) : bytes;
   }
 
-  async #listOf(value: Value | undefined): Promise<readonly Value[]> {
+  async #listOf(value: FileValue | undefined): Promise<readonly FileValue[]> {
     const resolved = await this.resolve(value);
     if (resolved === null) return [];
-    return Array.isArray(resolved) ? (resolved as readonly Value[]) : [resolved];
+    return Array.isArray(resolved) ? (resolved as readonly FileValue[]) : [resolved];
   }
 
   /** @param number from 1 @throws AppError `invalid_request` when there is no such page, or it cannot be shown */
@@ -349,7 +349,7 @@ export class PdfFile {
     await this.#checkLayers(root);
     let count = 0;
     const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
-    const find = async (node: Value, above: Dict, depth: number): Promise<Dict | null> => {
+    const find = async (node: FileValue, above: Dict, depth: number): Promise<Dict | null> => {
       const own = await this.resolve(node);
       if (!isDict(own) || depth > MAX_DEPTH) return damaged('its pages cannot be read');
       const dict = new Map([...[...above].filter(([key]) => inherited.includes(key)), ...own]);
@@ -381,7 +381,7 @@ export class PdfFile {
     if (off.length > 0) refuse('has hidden layers; save it without them');
   }
 
-  async #boxOf(value: Value | undefined): Promise<Rect | null> {
+  async #boxOf(value: FileValue | undefined): Promise<Rect | null> {
     const list = await Promise.all((await this.#listOf(value)).map((each) => this.resolve(each)));
     const [a, b, c, d] = list.map(Number);
     if (![a, b, c, d].every(Number.isFinite)) return null;
@@ -394,7 +394,7 @@ export class PdfFile {
   async isArchive(): Promise<boolean> {
     const root = await this.resolve(this.#trailer.get('Root'));
     const metadata = isDict(root) ? root.get('Metadata') : undefined;
-    if (!isReference(metadata)) return false;
+    if (!isPdfReference(metadata)) return false;
     const packet = latin1Of(await this.decoded(await this.object(metadata.reference)));
     return /pdfaid:part(?:>|=["'])[1-4]/.test(packet);
   }
@@ -406,8 +406,8 @@ export function pageSize({ box, turn }: PdfPage): { readonly width: number; read
   return turn % 180 === 0 ? { width, height } : { width: height, height: width };
 }
 
-const numbersOf = (value: Value | undefined): readonly number[] =>
-  Array.isArray(value) ? (value as readonly Value[]).map(Number) : [];
+const numbersOf = (value: FileValue | undefined): readonly number[] =>
+  Array.isArray(value) ? (value as readonly FileValue[]).map(Number) : [];
 
 /** Undoes PNG's predictors (7.4.4.4). */
 function unpredicted(bytes: Uint8Array, settings: Dict): Uint8Array {

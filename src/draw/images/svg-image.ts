@@ -26,7 +26,7 @@ interface SvgImage extends Size {
  *
  * @throws AppError `invalid_request` saying what is wrong with the file, `overloaded` when too many others are waiting
  */
-export async function readSvg(file: Uint8Array): Promise<SvgImage> {
+export async function readSvgImage(file: Uint8Array): Promise<SvgImage> {
   if (file.length > MAX_SVG_BYTES) {
     throw new AppError('invalid_request', `The SVG file is larger than ${MAX_SVG_BYTES / 2 ** 20} MiB.`);
   }
@@ -55,7 +55,7 @@ export function simplifyUntrusted(document: string): Promise<string | null> {
 }
 
 /**
- * Draws the `source` part (px of its natural size) of a document from `readSvg` at exactly `size` device px. Nothing is
+ * Draws the `source` part (px of its natural size) of a document from `readSvgImage` at exactly `size` device px. Nothing is
  * resampled, so an SVG is sharp at every scale.
  *
  * @throws AppError `invalid_request` when it cannot be drawn in time, `overloaded` when too many others are waiting

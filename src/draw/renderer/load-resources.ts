@@ -13,7 +13,7 @@ import type { Hyphenate, Hyphenators } from '#core/text/hyphenation.ts';
 import { patternsOf } from '#core/text/hyphenation-patterns.ts';
 import type { FontLibrary } from '#draw/fonts/font-library.ts';
 import { findFocus } from '#draw/images/focus.ts';
-import { type InspectedImage, inspectImage, type Look, sizeOf } from '#draw/images/inspect.ts';
+import { type InspectedImage, type InspectionDepth, inspectImage, sizeOf } from '#draw/images/inspect.ts';
 import { fileDigest } from '#draw/output/file-digest.ts';
 import { resourceCache } from '#draw/output/resource-cache.ts';
 import { loadCodes } from './load-codes.ts';
@@ -45,7 +45,7 @@ const OURS: ReadonlySet<ErrorCode> = new Set(['overloaded', 'no_browser', 'file_
 
 interface KnownImage {
   readonly image: InspectedImage;
-  readonly look: Look;
+  readonly look: InspectionDepth;
   readonly foci: Map<string, Promise<Point>>;
 }
 
@@ -59,12 +59,12 @@ interface LoadedImage {
 const known = resourceCache.of<KnownImage>('image files');
 
 /** Null if the file was not inspected yet, or less thoroughly than `look`. */
-function knownImage(bytes: Uint8Array, look: Look): KnownImage | null {
+function knownImage(bytes: Uint8Array, look: InspectionDepth): KnownImage | null {
   const found = known.get(fileDigest(bytes));
   return found && (found.look === 'pixels' || look === 'header') ? found : null;
 }
 
-async function inspect(bytes: Uint8Array, look: Look): Promise<KnownImage> {
+async function inspect(bytes: Uint8Array, look: InspectionDepth): Promise<KnownImage> {
   const inspected = { image: await inspectImage(bytes, look), look, foci: new Map<string, Promise<Point>>() };
   // Only a sanitised SVG is another array than the file.
   const more = inspected.image.bytes === bytes ? 0 : inspected.image.bytes.length;
@@ -97,7 +97,7 @@ class PaperInPicture extends AppError {
 class ImageLoader {
   readonly #sources: ImageSources;
   readonly #signal: AbortSignal;
-  readonly #look: Look;
+  readonly #look: InspectionDepth;
   readonly papers: Papers;
   /** null if there are so few images that none has to wait. */
   readonly #limit: Limiter | null;
@@ -106,7 +106,7 @@ class ImageLoader {
   readonly #warnings = new Map<string, string[]>();
   #bytes = 0;
 
-  constructor(sources: ImageSources, signal: AbortSignal, look: Look, images: number, papers: Papers) {
+  constructor(sources: ImageSources, signal: AbortSignal, look: InspectionDepth, images: number, papers: Papers) {
     this.#sources = sources;
     this.#signal = signal;
     this.#look = look;
@@ -217,7 +217,7 @@ export async function loadResources(
   fonts: Pick<FontLibrary, 'load'>,
   sources: ImageSources,
   signal: AbortSignal,
-  look: Look = 'pixels',
+  look: InspectionDepth = 'pixels',
   papers: Papers = 'refused',
 ): Promise<LoadedResources> {
   // One failure aborts reading all the others.

@@ -27,7 +27,7 @@ import type { FontLibrary } from '#draw/fonts/font-library.ts';
 import { OwnFonts } from '#draw/fonts/own-fonts.ts';
 import { isDataUri, readImageUri } from '#draw/images/data-uri.ts';
 import { isHeavy } from '#draw/images/decode-image.ts';
-import { costOf, inspectImage, type Look } from '#draw/images/inspect.ts';
+import { costOf, type InspectionDepth, inspectImage } from '#draw/images/inspect.ts';
 import { hasWaitedForMemory, waitedForMemory } from '#draw/images/memory-budget.ts';
 import { freePixelBytes } from '#draw/images/pixel-pool.ts';
 import { DamagedImage } from '#draw/images/scale.ts';
@@ -50,7 +50,7 @@ import type {
   Supplies,
 } from './renderer.ts';
 import { type Begins, Stopwatch } from './stopwatch.ts';
-import { type Stage, tooMuchToRender } from './too-much-to-render.ts';
+import { type RenderStage, tooMuchToRender } from './too-much-to-render.ts';
 import { warmUp } from './warm-up.ts';
 
 export interface LocalRendererOptions {
@@ -82,7 +82,7 @@ const TEMPLATES = 8_000_000;
 /** If memory was waited for this shortly before a render's timeout, its error names that as the cause, ms. */
 const MEMORY_WAIT = 15_000;
 
-type Load = (needs: Needs, look: Look, faces?: readonly AvailableFace[]) => Promise<LoadedResources>;
+type Load = (needs: Needs, look: InspectionDepth, faces?: readonly AvailableFace[]) => Promise<LoadedResources>;
 
 export class LocalRenderer implements Renderer {
   readonly #library: FontLibrary;
@@ -131,7 +131,7 @@ export class LocalRenderer implements Renderer {
   /** Names what took too long, unless that was the machine. */
   async #blamed<T>(
     subject: Pick<Subject, 'heaviest'>,
-    of: { readonly stage: Stage | null },
+    of: { readonly stage: RenderStage | null },
     work: () => Promise<T>,
   ): Promise<T> {
     const lacksProcessor = watchOwnThread();
@@ -342,7 +342,7 @@ function marked(lists: Iterable<DisplayList>, { watermark }: ExportOptions): Ite
  * Draws with images of which only the header was read, so that a new photo is decoded only once, when it is scaled. If
  * that fails, draws again with every image decoded first: then the layer is named, left out, or uses its fallback.
  */
-async function decodedOnce<T>(output: Output, drawWith: (look: Look) => Promise<T>): Promise<T> {
+async function decodedOnce<T>(output: Output, drawWith: (look: InspectionDepth) => Promise<T>): Promise<T> {
   // Vectors may embed a picture as it is, without ever decoding it.
   if (isVector(output)) return drawWith('pixels');
   try {

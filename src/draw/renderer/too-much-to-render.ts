@@ -5,9 +5,9 @@ import type { StageTime } from '#base/trace.ts';
 import type { Subject } from './renderer.ts';
 
 /** What a render does; `inspect` for a file that is only looked at. */
-export type Stage = StageTime['stage'] | 'inspect';
+export type RenderStage = StageTime['stage'] | 'inspect';
 
-const DOING: Readonly<Partial<Record<Stage, string>>> = {
+const DOING: Readonly<Partial<Record<RenderStage, string>>> = {
   resolve: 'to read its values',
   load: 'to load its pictures and fonts',
   compose: 'to lay out',
@@ -17,7 +17,7 @@ const DOING: Readonly<Partial<Record<Stage, string>>> = {
 /** @param stage what it was doing; null if unknown */
 export function tooMuchToRender(
   what: 'time' | 'memory',
-  stage: Stage | null,
+  stage: RenderStage | null,
   { heaviest }: Pick<Subject, 'heaviest'>,
   cause: unknown,
 ): AppError {

@@ -32,7 +32,7 @@ export interface WholeOptions {
   readonly output: PageOutput;
 }
 
-export interface Shown {
+export interface ShownPart {
   /** What to draw, CSS px of the page. */
   readonly area: Rect;
   /** Public sentences. */
@@ -54,7 +54,7 @@ export async function showWhole(
   world: IsolatedWorld,
   options: WholeOptions,
   settled: () => Promise<void>,
-): Promise<Shown> {
+): Promise<ShownPart> {
   const { width, height, fullPage, selector } = options;
   if (selector !== null) return showElement(guarded, world, { ...options, selector }, settled);
   if (fullPage) return showPage(guarded, world, options);
@@ -69,7 +69,7 @@ function checkSize(area: Size, { scale, output, fullPage }: WholeOptions): void 
   if (output !== 'pdf') checkArea(area, scale, output, remedy);
 }
 
-async function showPage(guarded: GuardedPage, world: IsolatedWorld, options: WholeOptions): Promise<Shown> {
+async function showPage(guarded: GuardedPage, world: IsolatedWorld, options: WholeOptions): Promise<ShownPart> {
   const { width, maxHeight, output } = options;
   const isPrinted = output === 'pdf';
   const cutOff = (height: number) => Math.max(1, Math.min(height, maxHeight ?? height));
@@ -104,7 +104,7 @@ async function showElement(
   world: IsolatedWorld,
   options: WholeOptions & { readonly selector: string },
   settled: () => Promise<void>,
-): Promise<Shown> {
+): Promise<ShownPart> {
   const { width, height, selector } = options;
   const { cdp } = guarded;
   const measure = async () => {

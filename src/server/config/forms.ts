@@ -12,7 +12,7 @@ export const wholeNumber = (min: number, max: number) =>
     .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`);
 
 /** Seconds, or with a unit: `2`, `0.5`, `500ms`. Parsed to ms. */
-export const Moment = z
+export const TimeSpan = z
   .string()
   .regex(/^\d{1,6}(\.\d{1,3})?\s*(s|ms)?$/, 'must be a number of seconds, such as 2 or 500ms')
   .transform((text) => Number.parseFloat(text) * (text.endsWith('ms') ? 1 : 1_000))

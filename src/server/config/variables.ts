@@ -8,7 +8,6 @@ import {
   ContainerUrl,
   Domains,
   IssuerUrl,
-  Moment,
   OtlpHeaders,
   Plans,
   Ports,
@@ -20,6 +19,7 @@ import {
   S3Url,
   SAMPLERS,
   Switch,
+  TimeSpan,
   wholeNumber,
 } from './forms.ts';
 
@@ -48,7 +48,7 @@ export const VARIABLES = {
   PLATEN_DATA: variable('./data', z.string(), 'The folder that holds the database, the assets and the uploads.'),
   PLATEN_PUBLIC_URL: optional(
     PublicUrl,
-    'The address under which clients reach the server; links to assets begin with it. Needed behind a proxy, whose X-Forwarded-For is believed then. Default: http://HOST:PORT.',
+    'The address under which clients reach the server; links to assets begin with it. Needed behind a proxy, whose X-Forwarded-For is trusted then. Default: http://HOST:PORT.',
   ),
   DATABASE_URL: optional(
     PostgresUrl,
@@ -62,7 +62,7 @@ export const VARIABLES = {
   ),
   PLATEN_BROWSER_URL: optional(
     PublicUrl,
-    'Where servers with the roles api and browser are reached, for requests that need a browser on a server without one.',
+    'The address of servers with the roles api and browser, to which servers without a browser forward the requests that need one.',
   ),
   PLATEN_SHARED_FILES: variable(
     'false',
@@ -113,7 +113,7 @@ export const VARIABLES = {
   ),
   PLATEN_RENDER_CONCURRENCY: optional(
     wholeNumber(1, 256),
-    'How many renders are drawn at the same time. Default: one a processor.',
+    'How many renders are drawn at the same time. Default: one per processor.',
   ),
   PLATEN_RENDER_QUEUE: variable(
     '1000',
@@ -190,7 +190,7 @@ export const VARIABLES = {
   ),
   PLATEN_DRAIN_DELAY: variable(
     '2',
-    Moment,
+    TimeSpan,
     'How long a server that is told to stop still takes requests, with a 503 at /readyz, so that load balancers stop routing to it: seconds.',
   ),
   PLATEN_METRICS_PORT: optional(
@@ -200,7 +200,7 @@ export const VARIABLES = {
   PLATEN_VARIANT_CACHE_MB: variable(
     '1024',
     wholeNumber(0, 10_000_000),
-    'How much disk the pictures of signed URLs may take up, MiB; what was not used for longest is drawn again.',
+    'How much disk the pictures of signed URLs may take up, MiB; the least recently used are deleted, and drawn again when they are asked for.',
   ),
   PLATEN_ALLOW_PRIVATE_NETWORKS: optional(
     Cidrs,
@@ -229,11 +229,11 @@ export const VARIABLES = {
   ),
   CHROMIUM_PATH: optional(
     z.string(),
-    'The Chromium that screenshots and html templates are drawn by. Absent: looked for in the usual places.',
+    'The Chromium that draws screenshots and html templates. Absent: looked for in the usual places.',
   ),
   PLATEN_BROWSERS: optional(
     wholeNumber(1, 64),
-    'How many pages are drawn at the same time, each in a Chromium of its own; two more for accounts that have none under way. Default: one a processor, at most 4.',
+    'How many pages are drawn at the same time, each in a Chromium of its own; two more for accounts that have none under way. Default: one per processor, at most 4.',
   ),
   PLATEN_PAGE_QUEUE: variable(
     '100',
@@ -251,7 +251,7 @@ export const VARIABLES = {
   ),
   PLATEN_OWNER_EMAIL: optional(
     z.string().regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
-    'Who owns the studio from the first start on, with PLATEN_OWNER_PASSWORD_FILE; else a link for that is printed.',
+    'The first owner of the studio, with PLATEN_OWNER_PASSWORD_FILE; otherwise the server prints a link to become its owner.',
   ),
   PLATEN_OWNER_PASSWORD_FILE: optional(
     z.string(),
@@ -259,7 +259,7 @@ export const VARIABLES = {
   ),
   PLATEN_OIDC_ISSUER: optional(
     IssuerUrl,
-    'The identity provider (OpenID Connect) that people may sign in to the studio by: its issuer, as https://id.example.com. Its client needs the redirect URI PLATEN_PUBLIC_URL/studio/oidc.',
+    'The issuer of the identity provider (OpenID Connect) through which people may sign in to the studio, such as https://id.example.com. Its client needs the redirect URI PLATEN_PUBLIC_URL/studio/oidc.',
   ),
   PLATEN_OIDC_CLIENT_ID: optional(z.string(), 'The OAuth client ID at PLATEN_OIDC_ISSUER.'),
   PLATEN_OIDC_CLIENT_SECRET: optional(z.string(), 'The secret of that client; absent for a public client.'),
@@ -267,13 +267,13 @@ export const VARIABLES = {
   PLATEN_OIDC_NAME: optional(z.string().max(60), 'What the sign-in page calls PLATEN_OIDC_ISSUER. Default: its host.'),
   PLATEN_OIDC_JOIN: optional(
     Domains,
-    'Whose people join the oldest account when they first sign in by PLATEN_OIDC_ISSUER, and as what: example.com=viewer, example.org=editor. Absent: only people who exist or are invited may sign in.',
+    'Domains whose people join the oldest account when they first sign in through PLATEN_OIDC_ISSUER, and the role they get: example.com=viewer, example.org=editor. Absent: only people who exist or are invited may sign in.',
   ),
   PLATEN_KEY: optional(z.string(), 'The API key used by `platen mcp`.'),
   PLATEN_KEY_FILE: optional(z.string(), 'A file that holds PLATEN_KEY.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     PublicUrl,
-    'Where OpenTelemetry spans are sent by OTLP over HTTP, such as http://collector:4318; its packages are to be installed. Absent: nowhere.',
+    'Where OpenTelemetry spans are sent by OTLP over HTTP, such as http://collector:4318; its packages must be installed. Absent: nowhere.',
   ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(
     PublicUrl,

@@ -9,7 +9,7 @@ import { resultWithin } from '#base/concurrency/deadline.ts';
 import { AppError } from '#base/errors.ts';
 import type { Observer } from '#base/trace.ts';
 import type { Log } from '#server/observability/log.ts';
-import type { Counter } from '#server/observability/metrics.ts';
+import type { MetricCounter } from '#server/observability/metrics.ts';
 import type { Right } from '#server/service/accounts/key-scope.ts';
 import type { RateLimit } from '#server/service/accounts/rate-limit.ts';
 import type { Idempotency } from '#server/service/idempotency.ts';
@@ -90,7 +90,7 @@ export interface ServerContext
   /** Maximum open connections per client address; 0 = unlimited. */
   readonly connectionsPerAddress: number;
   /** Counts answers. */
-  readonly requests: Counter;
+  readonly requests: MetricCounter;
   readonly observer: Observer;
   /** Whether it answers requests of the API, or only those about its own health. */
   readonly isApi: boolean;

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { AppError } from '#base/errors.ts';
 import type { Config } from '#server/config/config.ts';
 import { openFileBlobs } from '#server/storage/blobs.ts';
-import { rowsOf } from '#server/storage/database.ts';
+import { queryRows } from '#server/storage/database.ts';
 import { makeFolder } from '#server/storage/make-folder.ts';
 import { migrate, refuseNewer } from '#server/storage/migrate.ts';
 import { openBlobs } from '#server/storage/open-blobs.ts';
@@ -216,7 +216,7 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   }
   const copy = await openDatabase(to);
   try {
-    const [result] = await rowsOf<{ integrity_check: string }>(copy, 'PRAGMA integrity_check');
+    const [result] = await queryRows<{ integrity_check: string }>(copy, 'PRAGMA integrity_check');
     if (result?.integrity_check === 'ok') return;
     throw new AppError('conflict', `${from} is damaged: ${result?.integrity_check}. Restore an older backup.`);
   } finally {

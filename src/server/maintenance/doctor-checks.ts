@@ -30,7 +30,7 @@ import { NODE_SQLITE, sqliteDriver } from '#server/storage/sqlite/driver.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { FILE_KINDS, type FileKind, type StoredFile } from '#server/storage/stored-files.ts';
 
-export interface Check {
+export interface DoctorCheck {
   readonly name: string;
   /** `broken` stops Platen or a part of it; with `limited` a feature is missing. */
   readonly state: 'ok' | 'limited' | 'broken';
@@ -39,14 +39,14 @@ export interface Check {
 
 export interface Findings {
   readonly variables: readonly VariableReport[];
-  readonly checks: readonly Check[];
+  readonly checks: readonly DoctorCheck[];
 }
 
 /**
  * @param checkFiles compares all stored files, which may take a while
  */
 export async function examine(checkFiles = false): Promise<Findings> {
-  const checks: Check[] = [checkNode()];
+  const checks: DoctorCheck[] = [checkNode()];
   try {
     const config = loadConfig();
     const fonts = await openFontLibrary({ folders: config.fontFolders });
@@ -89,7 +89,7 @@ export function inWords({ variables, checks }: Findings): string {
 /** As in bin/platen.mjs: running the sources needs a Node that strips types. */
 const WANTED_NODE = import.meta.filename.endsWith('.ts') ? 24 : 22;
 
-function checkNode(): Check {
+function checkNode(): DoctorCheck {
   const { node } = process.versions;
   return Number.parseInt(node, 10) >= WANTED_NODE
     ? { name: 'node', state: 'ok', message: `Node ${node}.` }
@@ -100,10 +100,10 @@ function checkNode(): Check {
       };
 }
 
-const unknownVariable = (message: string): Check => ({ name: 'configuration', state: 'limited', message });
+const unknownVariable = (message: string): DoctorCheck => ({ name: 'configuration', state: 'limited', message });
 
 /** Whether passwords and sessions of the studio are sent unencrypted. */
-function checkAddress(config: Config): Check {
+function checkAddress(config: Config): DoctorCheck {
   const name = 'studio';
   const address = `${publicAddress(config, config.port)}/studio/`;
   const { protocol, hostname } = new URL(address);
@@ -138,7 +138,7 @@ async function checkProxy({ url: { protocol, hostname, host, port }, names }: No
 }
 
 /** Whether the identity provider answers, and reports the configured issuer. */
-async function checkProvider({ issuer }: OidcProvider): Promise<Check> {
+async function checkProvider({ issuer }: OidcProvider): Promise<DoctorCheck> {
   const name = 'identity provider';
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   try {
@@ -155,7 +155,7 @@ async function checkProvider({ issuer }: OidcProvider): Promise<Check> {
   }
 }
 
-async function checkDatabase({ database, dataFolder }: Config): Promise<Check> {
+async function checkDatabase({ database, dataFolder }: Config): Promise<DoctorCheck> {
   const name = 'database';
   // The URL contains a password.
   const shown = isPostgresUrl(database) ? 'DATABASE_URL' : database;
@@ -183,7 +183,7 @@ const sqliteName = () =>
   sqliteDriver() === NODE_SQLITE ? "Node's own SQLite, as the package sqlite3 is not installed" : 'the package sqlite3';
 
 /** Whether the bucket is there, and may be written to. */
-async function checkBucket(config: Config, { bucket, endpoint }: NonNullable<Config['s3']>): Promise<Check> {
+async function checkBucket(config: Config, { bucket, endpoint }: NonNullable<Config['s3']>): Promise<DoctorCheck> {
   const name = 'bucket';
   try {
     const { openBlobs } = await import('#server/storage/open-blobs.ts');
@@ -196,7 +196,7 @@ async function checkBucket(config: Config, { bucket, endpoint }: NonNullable<Con
   }
 }
 
-async function checkStoredFiles(config: Config): Promise<Check[]> {
+async function checkStoredFiles(config: Config): Promise<DoctorCheck[]> {
   const { database } = config;
   const name = 'stored files';
   if (!isThere(database)) return [{ name, state: 'ok', message: 'There are none yet.' }];
@@ -217,7 +217,7 @@ async function checkStoredFiles(config: Config): Promise<Check[]> {
     const noted = filledIn > 0 ? `; the digests of ${filledIn} older ones were noted` : '';
     return [
       { name, state: 'ok', message: `${sound} are as they were stored${noted}.` },
-      ...damaged.map((message): Check => ({ name, state: 'broken', message })),
+      ...damaged.map((message): DoctorCheck => ({ name, state: 'broken', message })),
     ];
   } catch (error) {
     return [{ name, state: 'broken', message: `The files could not be checked: ${(error as Error).message}` }];
@@ -232,19 +232,21 @@ function nearestFolder(folder: string): string {
   return existsSync(folder) ? folder : nearestFolder(dirname(folder));
 }
 
-function checkFonts(fonts: FontLibrary): Check[] {
+function checkFonts(fonts: FontLibrary): DoctorCheck[] {
   return [
     {
       name: 'fonts',
       state: 'ok',
       message: `${fonts.families.length} families, by these names: ${fonts.families.join(', ')}.`,
     },
-    ...[...fonts.missing, ...fonts.skipped].map((message): Check => ({ name: 'fonts', state: 'limited', message })),
+    ...[...fonts.missing, ...fonts.skipped].map(
+      (message): DoctorCheck => ({ name: 'fonts', state: 'limited', message }),
+    ),
   ];
 }
 
 /** Starts Chromium, since only that shows whether its sandbox works. */
-async function checkChromium(config: Config, fonts: FontLibrary): Promise<Check> {
+async function checkChromium(config: Config, fonts: FontLibrary): Promise<DoctorCheck> {
   const name = 'chromium';
   if (!config.roles.has('browser')) {
     const where = config.browserUrl === null ? 'PLATEN_BROWSER_URL names no' : `${config.browserUrl} is the`;
@@ -273,7 +275,7 @@ async function checkChromium(config: Config, fonts: FontLibrary): Promise<Check>
 }
 
 /** Whether pages trust the authorities that images and webhooks do. */
-function checkAuthorities({ extraAuthorities, programFolders, roles }: Config): Check[] {
+function checkAuthorities({ extraAuthorities, programFolders, roles }: Config): DoctorCheck[] {
   if (extraAuthorities === null) return [];
   const isTrusted = !roles.has('browser') || findCertutil(programFolders) !== null;
   const message = isTrusted ? `${extraAuthorities} is trusted beside the usual ones.` : NO_CERTUTIL;

@@ -19,7 +19,7 @@ interface Metric {
 type Series = readonly (readonly [suffix: string, Samples])[];
 
 /** A counter, by labels. */
-export class Counter {
+export class MetricCounter {
   readonly #values = new Map<string, { readonly labels: Labels; value: number }>();
 
   add(labels: Labels, amount = 1): void {
@@ -90,8 +90,8 @@ export class Histogram {
 export class Metrics {
   readonly #metrics: Metric[] = [];
 
-  counter(name: string, help: string): Counter {
-    const counter = new Counter();
+  counter(name: string, help: string): MetricCounter {
+    const counter = new MetricCounter();
     this.#metrics.push({ name, help, kind: 'counter', read: () => [['', counter.samples]] });
     return counter;
   }

@@ -2,7 +2,7 @@
 
 import type { Knex } from 'knex';
 import { atomically, type Database, isPostgres } from './database.ts';
-import { type ListPage, mapPage, type PageRequest, pageOf, placePageOf } from './page.ts';
+import { type ListPage, mapPage, newestPageOf, type PageRequest, placePageOf } from './page.ts';
 import { type RenderRow, warningsOf } from './render-row.ts';
 
 export const ARCHIVES = ['zip', 'pdf'] as const;
@@ -17,7 +17,7 @@ export interface Batch {
   readonly archive: Archive;
   /** A sheet of labels as JSON; null = pages are as they were rendered. */
   readonly sheet: string | null;
-  /** Told once all its renders are over; null = nobody. */
+  /** The address that is called when all its renders have finished; null = none. */
   readonly webhookUrl: string | null;
   readonly createdAt: Date;
 }
@@ -155,7 +155,7 @@ export class BatchStore {
   async page(accountId: string, templateId: string | null, page: PageRequest): Promise<ListPage<Batch>> {
     const query = this.#db('bulks').where({ account_id: accountId });
     if (templateId !== null) query.where({ template_id: templateId });
-    return mapPage(await pageOf<Row>(query, page), batchOf);
+    return mapPage(await newestPageOf<Row>(query, page), batchOf);
   }
 
   async counts(id: string): Promise<BatchCounts> {

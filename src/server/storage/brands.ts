@@ -1,6 +1,7 @@
 // Stored brands and their versions. A version is never changed: each save adds one, also after a deletion.
 
 import { atomically, type Database, isPostgres } from './database.ts';
+import { countedPageOf, type ListPage, mapPage, type PageRequest } from './page.ts';
 
 export interface StoredBrand {
   readonly name: string;
@@ -56,10 +57,13 @@ export class BrandStore {
     });
   }
 
-  /** By name. */
-  async list(accountId: string, limit: number): Promise<StoredBrand[]> {
-    const rows = await this.#present(accountId).orderBy('name').limit(limit);
-    return rows.map(fromRow);
+  /** By name, which is the cursor. */
+  async page(accountId: string, { limit, after }: PageRequest): Promise<ListPage<StoredBrand>> {
+    const query = this.#present(accountId).orderBy('name');
+    if (after !== null) query.where('name', '>', after);
+    const rows = await query.limit(limit + 1);
+    const items = rows.slice(0, limit).map(fromRow);
+    return { items, next: rows.length > limit ? (items.at(-1)?.name ?? null) : null };
   }
 
   async count(accountId: string): Promise<number> {
@@ -80,13 +84,10 @@ export class BrandStore {
   }
 
   /** Newest first. */
-  async versions(accountId: string, name: string, limit: number): Promise<BrandVersion[]> {
-    const rows = await this.#db<VersionRow>('brand_versions')
-      .where({ account_id: accountId, name })
-      .orderBy('version', 'desc')
-      .limit(limit)
-      .select('version', 'created_at');
-    return rows.map(({ version, created_at }) => ({ version, createdAt: new Date(created_at) }));
+  async versionPage(accountId: string, name: string, page: PageRequest): Promise<ListPage<BrandVersion>> {
+    const query = this.#db('brand_versions').where({ account_id: accountId, name }).select('version', 'created_at');
+    const found = await countedPageOf<VersionRow>(query, page, 'version', ({ version }) => version);
+    return mapPage(found, ({ version, created_at }) => ({ version, createdAt: new Date(created_at) }));
   }
 
   /** Hides a brand; its versions stay. False when there is none. */

@@ -8,7 +8,7 @@ import { coalesceNext } from '#base/concurrency/coalesce-next.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import { type CommitCheck, commitsOf, type Database, execute } from './database.ts';
 
-export class Changes {
+export class StorageChanges {
   readonly #look: () => Promise<void>;
   readonly #commits: CommitCheck | undefined;
   #seen: unknown = null;
@@ -43,11 +43,11 @@ export class Changes {
  * it has arrived, and all that it reads is as of then.
  */
 export class Remembered<Value> {
-  readonly #changes: Pick<Changes, 'current'>;
+  readonly #changes: Pick<StorageChanges, 'current'>;
   readonly #kept: LruCache<string, { readonly value: Value; readonly at: number }>;
 
   /** @param most values in memory */
-  constructor(changes: Pick<Changes, 'current'>, most: number) {
+  constructor(changes: Pick<StorageChanges, 'current'>, most: number) {
     this.#changes = changes;
     this.#kept = new LruCache(most);
   }

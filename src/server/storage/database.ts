@@ -67,7 +67,7 @@ export async function execute(db: Database, query: CompiledQuery): Promise<Execu
 }
 
 /** Returns the rows of an SQL query; bindings by name (`:name`) or position (`?`). */
-export async function rowsOf<Row>(db: Database, sql: string, bindings: object = {}): Promise<Row[]> {
+export async function queryRows<Row>(db: Database, sql: string, bindings: object = {}): Promise<Row[]> {
   const result = await db.raw(sql, bindings as never);
   return isPostgres(db) ? result.rows : result;
 }

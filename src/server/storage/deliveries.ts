@@ -5,8 +5,8 @@
 
 import type { Trace } from '#base/trace.ts';
 import { ACTIVE } from './accounts.ts';
-import { atomically, type Database, rowsOf } from './database.ts';
-import { type ListPage, type PageRequest, pageOf } from './page.ts';
+import { atomically, type Database, queryRows } from './database.ts';
+import { type ListPage, newestPageOf, type PageRequest } from './page.ts';
 import { parseTrace } from './trace-column.ts';
 
 /** `refused`: the receiver answered 410 Gone. `failed`: no attempt of the whole schedule was acknowledged. */
@@ -198,7 +198,7 @@ export class DeliveryStore {
   /** Claims due deliveries. One whose outcome is not recorded by `until` is due again. */
   async claim(now: Date, until: Date, limits: SendingLimits): Promise<ClaimedDelivery[]> {
     const values = { now: now.getTime(), until: until.getTime(), ...limits };
-    return (await rowsOf<Row>(this.#db, CLAIM, values)).map(fromRow);
+    return (await queryRows<Row>(this.#db, CLAIM, values)).map(fromRow);
   }
 
   /**
@@ -229,7 +229,7 @@ export class DeliveryStore {
 
   /** Gives the priority 1 to the entries in pg-boss that are to be fetched next, and 0 to all other due ones. */
   async chooseEntries(limits: SendingLimits): Promise<void> {
-    await rowsOf(this.#db, CHOOSE_ENTRIES, { ...limits });
+    await queryRows(this.#db, CHOOSE_ENTRIES, { ...limits });
   }
 
   /**
@@ -237,7 +237,7 @@ export class DeliveryStore {
    * another process.
    */
   async withoutEntry(limit: number): Promise<ClaimedDelivery[]> {
-    return (await rowsOf<Row>(this.#db, WITHOUT_ENTRY, { limit })).map(fromRow);
+    return (await queryRows<Row>(this.#db, WITHOUT_ENTRY, { limit })).map(fromRow);
   }
 
   /** Releases a delivery that was claimed and not sent. */
@@ -276,7 +276,7 @@ export class DeliveryStore {
     const query = this.#db('deliveries').where({ account_id: accountId });
     if (status !== null) query.where({ status });
     if (renderId !== null) query.where({ render_id: renderId });
-    const { items, next } = await pageOf<Row>(query, page);
+    const { items, next } = await newestPageOf<Row>(query, page);
     return { items: await this.#withLogs(items), next };
   }
 

@@ -6,7 +6,7 @@
 // is gone, so is its file.
 
 import { atomically, type Database, isPostgres } from './database.ts';
-import { batches, type Row } from './move/move-rows.ts';
+import { batches, type MovedRow } from './move/move-rows.ts';
 import { MOVED_TABLES, type MovedTable } from './move/tables.ts';
 import { FILE_TABLES, type FileKind } from './stored-files.ts';
 
@@ -64,7 +64,7 @@ export class ErasureStore {
   }
 
   /** All rows of the account, by table, parents first, in batches of which one is held in memory. */
-  async *rows(account: string): AsyncGenerator<{ readonly table: string; readonly rows: readonly Row[] }> {
+  async *rows(account: string): AsyncGenerator<{ readonly table: string; readonly rows: readonly MovedRow[] }> {
     for (const table of MOVED_TABLES) {
       if (table.owned === null) continue;
       for await (const rows of batches(this.#db, table, account)) yield { table: table.name, rows };

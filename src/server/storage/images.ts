@@ -1,7 +1,7 @@
 // Stores uploaded images: their owners and properties. The bytes are in a blob store, under the image's id.
 
 import type { Database } from './database.ts';
-import { containing, type ListPage, mapPage, type PageRequest, pageOf } from './page.ts';
+import { containing, type ListPage, mapPage, newestPageOf, type PageRequest } from './page.ts';
 import { Statement } from './statement.ts';
 import { UploadStore } from './uploads.ts';
 
@@ -87,7 +87,7 @@ export class ImageStore extends UploadStore {
     if (search !== null) {
       containing(query, search);
     }
-    return mapPage(await pageOf<Row>(query, page), fromRow);
+    return mapPage(await newestPageOf<Row>(query, page), fromRow);
   }
 
   /** False when the account has no such image. */

@@ -3,7 +3,7 @@
 import type { KeyKind } from '#base/ids.ts';
 import type { SuspendedBy } from './accounts.ts';
 import type { Database } from './database.ts';
-import { type ListPage, mapPage, type PageRequest, pageOf } from './page.ts';
+import { type ListPage, mapPage, newestPageOf, type PageRequest } from './page.ts';
 import { Statement } from './statement.ts';
 
 export interface Key {
@@ -146,7 +146,7 @@ export class KeyStore {
 
   /** One page, newest first, revoked ones too. */
   async page(accountId: string, page: PageRequest): Promise<ListPage<ListedKey>> {
-    return mapPage(await pageOf<Row>(this.#db('keys').where({ account_id: accountId }), page), listed);
+    return mapPage(await newestPageOf<Row>(this.#db('keys').where({ account_id: accountId }), page), listed);
   }
 
   /** Null also for another account's key. */

@@ -41,7 +41,7 @@ const CURSOR = /^(\d{1,16})\.([\w-]{1,80})$/;
 /**
  * @throws AppError `invalid_request` when `after` is no valid cursor
  */
-export async function pageOf<Row extends Made>(
+export async function newestPageOf<Row extends Made>(
   query: Knex.QueryBuilder,
   { limit, after }: PageRequest,
   { first, id, placeOf }: PageOrder<Row> = NEWEST,

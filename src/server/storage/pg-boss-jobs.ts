@@ -5,7 +5,7 @@
 // thousand jobs of one account have ten thousand tags, and another account's first job goes with the next of them.
 
 import { ACTIVE } from './accounts.ts';
-import { type Database, lock, rowsOf } from './database.ts';
+import { type Database, lock, queryRows } from './database.ts';
 import { type ClaimedJob, claimedFrom, type NewJob, newJobColumns } from './jobs.ts';
 import type { RenderRow } from './render-row.ts';
 
@@ -58,7 +58,7 @@ export class PgBossJobStore {
     const [first] = jobs;
     if (!first) return [];
     await lock(this.#db, `start tags of ${first.accountId}`);
-    const [{ start_tag } = { start_tag: 0 }] = await rowsOf<{ start_tag: number }>(this.#db, NEXT_TAG, [
+    const [{ start_tag } = { start_tag: 0 }] = await queryRows<{ start_tag: number }>(this.#db, NEXT_TAG, [
       first.accountId,
     ]);
     const tags = jobs.map((_, index) => Math.min(LAST_TAG, start_tag + index));
@@ -124,7 +124,7 @@ export class PgBossJobStore {
    * or accepted by an older version.
    */
   async withoutEntry(limit: number): Promise<JobWithoutEntry[]> {
-    const rows = await rowsOf<Pick<RenderRow, 'id' | 'needs_browser'> & { start_tag: number | null }>(
+    const rows = await queryRows<Pick<RenderRow, 'id' | 'needs_browser'> & { start_tag: number | null }>(
       this.#db,
       WITHOUT_ENTRY,
       [limit],

@@ -3,7 +3,7 @@
 // Impossible rows (done without a size, failed without a message) do not type-check.
 
 import { type Database, isPostgres } from './database.ts';
-import { type ListPage, mapPage, type PageRequest, pageOf } from './page.ts';
+import { type ListPage, mapPage, newestPageOf, type PageRequest } from './page.ts';
 import {
   type AskedRender,
   askedColumns,
@@ -211,7 +211,7 @@ export class RenderStore {
       query.whereIn('id', this.#db('bulk_rows').where({ bulk_id: filter.batchId }).select('render_id'));
     if (filter.withWarnings) query.whereNotNull('warnings');
     if (filter.templateIds) query.whereIn('template_id', filter.templateIds);
-    return mapPage(await pageOf<RenderRow>(query, page), listed);
+    return mapPage(await newestPageOf<RenderRow>(query, page), listed);
   }
 
   /** Those of the ids whose render has an asset, or may still get one. */

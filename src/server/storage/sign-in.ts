@@ -1,7 +1,7 @@
 // Stores what signing in takes: open ceremonies, recent password tries, and the browsers that a person has signed in with. In
 // the database, not in memory, because another node may get the next request.
 
-import { atomically, type Database, rowsOf } from './database.ts';
+import { atomically, type Database, queryRows } from './database.ts';
 
 // Open ceremonies: challenges to a passkey or an identity provider, until they are answered once.
 
@@ -105,7 +105,7 @@ export class SignInTryStore {
     const count = async (tx: Database) => {
       // Sorted, so that concurrent calls cannot deadlock.
       for (const key of keys.toSorted()) {
-        const [row] = await rowsOf<TryRow>(tx, ADD, { key, now: now.getTime(), until: until.getTime() });
+        const [row] = await queryRows<TryRow>(tx, ADD, { key, now: now.getTime(), until: until.getTime() });
         if (!row) continue;
         const counted = { key, tries: row.tries, until: new Date(row.until) };
         if (!isRefused(counted)) continue;

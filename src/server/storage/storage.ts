@@ -6,8 +6,8 @@ import { AccountStore } from './accounts.ts';
 import { AuditStore } from './audit.ts';
 import { BatchStore } from './batches.ts';
 import { BrandStore } from './brands.ts';
-import { Changes } from './changes.ts';
-import { atomically, type Database, execute, isPostgres, rowsOf } from './database.ts';
+import { StorageChanges } from './changes.ts';
+import { atomically, type Database, execute, isPostgres, queryRows } from './database.ts';
 import { DeliveryStore } from './deliveries.ts';
 import { DraftStore } from './drafts.ts';
 import { EmbeddingStore } from './embedding.ts';
@@ -75,7 +75,7 @@ export interface Stores {
 }
 
 export interface Storage extends Stores, AsyncDisposable {
-  readonly changes: Changes;
+  readonly changes: StorageChanges;
   /** Whether a move into this database is unfinished, so that only a part of the data is there. */
   readonly isIncomplete: () => Promise<boolean>;
   /** Whether the database takes writes, which a standby of PostgreSQL does not. Rejects when it does not answer. */
@@ -109,12 +109,12 @@ async function open(location: string): Promise<Storage> {
   const opened = parts.move();
   return {
     ...storesOn(db),
-    changes: new Changes(db),
+    changes: new StorageChanges(db),
     clock: clock.now,
     isIncomplete: async () => (await moveUnderWay(db)) !== null,
     isWritable: async () => {
       const setting = isPostgres(db) ? "current_setting('transaction_read_only')" : "'off'";
-      const [row] = await rowsOf<{ read_only: string }>(db, `SELECT ${setting} AS read_only`);
+      const [row] = await queryRows<{ read_only: string }>(db, `SELECT ${setting} AS read_only`);
       return row?.read_only === 'off';
     },
     transaction: (work) => atomically(db, (tx) => work(storesOn(tx))),

@@ -1,6 +1,6 @@
 // Counts what an account keeps, by kind: images, fonts, templates with their versions and drafts, brands with theirs.
 
-import { type Database, isPostgres, rowsOf } from './database.ts';
+import { type Database, isPostgres, queryRows } from './database.ts';
 
 /** What there is of a kind. */
 export interface Stored {
@@ -38,7 +38,7 @@ export class StoredBytes {
 
   /** Neither engine reads documents to tell their length. */
   async byKind(accountId: string): Promise<StoredByKind> {
-    const rows = await rowsOf<{ kind: keyof StoredByKind } & Stored>(this.#db, BY_KIND, { accountId });
+    const rows = await queryRows<{ kind: keyof StoredByKind } & Stored>(this.#db, BY_KIND, { accountId });
     const found = rows.map(({ kind, count, bytes }) => [kind, { count: Number(count), bytes: Number(bytes) }]);
     return Object.fromEntries(found);
   }

@@ -9,9 +9,9 @@ import {
   literally,
   mapPage,
   namedPageOf,
+  newestPageOf,
   type PageOrder,
   type PageRequest,
-  pageOf,
 } from './page.ts';
 import { Statement } from './statement.ts';
 import { saveMaterials } from './template-materials.ts';
@@ -75,7 +75,6 @@ export interface ListedTemplate extends StoredTemplate {
   readonly authorId: string | null;
 }
 
-/** Filter of a list; null = any. */
 /** Each null or absent = any. */
 export interface TemplateFilter {
   readonly ids?: readonly string[] | null;
@@ -224,15 +223,6 @@ export class TemplateStore {
     return row?.document ?? null;
   }
 
-  /** Newest first. */
-  async versions(id: string): Promise<TemplateVersion[]> {
-    const rows = await this.#db<VersionRow>('template_versions')
-      .where({ template_id: id })
-      .orderBy('version', 'desc')
-      .select('version', 'created_at', 'author_id', 'note');
-    return rows.map(versionOf);
-  }
-
   /** One page, newest first. */
   async versionPage(id: string, page: PageRequest): Promise<ListPage<TemplateVersion>> {
     const query = this.#db('template_versions')
@@ -272,7 +262,7 @@ export class TemplateStore {
     const found =
       order === 'name'
         ? await namedPageOf<Listed>(query, page, 'templates')
-        : await pageOf<Listed>(query, page, order === 'created' ? NEWEST : LAST_SAVED);
+        : await newestPageOf<Listed>(query, page, order === 'created' ? NEWEST : LAST_SAVED);
     return mapPage(found, (row) => ({ ...fromRow(row), authorId: row.author_id }));
   }
 

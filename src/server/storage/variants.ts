@@ -2,7 +2,7 @@
 // twice.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
-import { type Database, rowsOf } from './database.ts';
+import { type Database, queryRows } from './database.ts';
 import { Statement } from './statement.ts';
 
 export interface StoredVariant {
@@ -145,7 +145,7 @@ export class VariantStore {
   async dropOrphans(ids: readonly string[]): Promise<number> {
     const marks = ids.map(() => '?').join(', ');
     const sql = `DELETE FROM variants WHERE template_id IS NULL AND id IN (${marks}) RETURNING size`;
-    const dropped = await rowsOf<Pick<Row, 'size'>>(this.#db, sql, ids);
+    const dropped = await queryRows<Pick<Row, 'size'>>(this.#db, sql, ids);
     return dropped.reduce((sum, { size }) => sum + Number(size ?? 0), 0);
   }
 }

@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 import { plainSvg } from '#core/svg/plain-svg.ts';
-import { drawSvg, readSvg } from '#draw/images/svg-image.ts';
+import { drawSvg, readSvgImage } from '#draw/images/svg-image.ts';
 import { escapeXml, parseXml, type XmlElement } from '#draw/images/xml.ts';
 import { colorAt } from './pictures.ts';
 
@@ -118,7 +118,7 @@ test('custom properties that multiply have no value', () => {
 
 async function drawn(body: string, x: number, y: number): Promise<string> {
   const file = `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">\n<svg xmlns="http://www.w3.org/2000/svg" width="80" height="80">${body}</svg>`;
-  const { bytes } = await readSvg(Buffer.from(file));
+  const { bytes } = await readSvgImage(Buffer.from(file));
   return colorAt(await drawSvg(bytes, { x: 0, y: 0, ...SIZE }, SIZE), x, y);
 }
 

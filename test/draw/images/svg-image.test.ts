@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawSvg, readSvg } from '#draw/images/svg-image.ts';
+import { drawSvg, readSvgImage } from '#draw/images/svg-image.ts';
 import { naturalSize } from '#draw/images/svg-size.ts';
 import { colorAt, svg } from './pictures.ts';
 
@@ -21,7 +21,7 @@ test('a viewBox that is none', () => checkSize({ viewBox: '0 0 nan 1' }, '300×1
 const WHOLE = { x: 0, y: 0, width: 40, height: 20 };
 
 test('draws a part at exactly the size asked for', async () => {
-  const { bytes } = await readSvg(svg('width="40" height="20"', '<rect width="20" height="20" fill="red"/>'));
+  const { bytes } = await readSvgImage(svg('width="40" height="20"', '<rect width="20" height="20" fill="red"/>'));
   const drawn = await drawSvg(bytes, { x: 10, y: 0, width: 20, height: 20 }, { width: 333, height: 77 });
   expect(drawn).toMatchObject({ width: 333, height: 77, channels: 4 });
   expect([colorAt(drawn, 165, 40), colorAt(drawn, 168, 40)]).toEqual(['255,0,0,255', '0,0,0,0']);
@@ -29,13 +29,13 @@ test('draws a part at exactly the size asked for', async () => {
 
 test('honours viewBox and preserveAspectRatio inside its own size', async () => {
   const file = svg('width="40" height="20" viewBox="0 0 10 10"', '<rect width="10" height="10" fill="red"/>');
-  const drawn = await drawSvg((await readSvg(file)).bytes, WHOLE, { width: 40, height: 20 });
+  const drawn = await drawSvg((await readSvgImage(file)).bytes, WHOLE, { width: 40, height: 20 });
   expect([colorAt(drawn, 5, 10), colorAt(drawn, 15, 10)]).toEqual(['0,0,0,0', '255,0,0,255']);
 });
 
 test('lengths in points are 4/3 px, as in CSS', async () => {
   const file = svg('width="40" height="20"', '<rect width="15pt" height="20" fill="red"/>');
-  const drawn = await drawSvg((await readSvg(file)).bytes, WHOLE, { width: 40, height: 20 });
+  const drawn = await drawSvg((await readSvgImage(file)).bytes, WHOLE, { width: 40, height: 20 });
   expect([colorAt(drawn, 19, 10), colorAt(drawn, 20, 10)]).toEqual(['255,0,0,255', '0,0,0,0']);
 });
 
@@ -45,6 +45,6 @@ test('draws an embedded picture and a style sheet', async () => {
     'width="40" height="20"',
     `<style>.a{fill:#00f}</style><image href="${uri}" width="20" height="20" preserveAspectRatio="none"/><rect class="a" x="20" width="20" height="20"/>`,
   );
-  const drawn = await drawSvg((await readSvg(file)).bytes, WHOLE, { width: 40, height: 20 });
+  const drawn = await drawSvg((await readSvgImage(file)).bytes, WHOLE, { width: 40, height: 20 });
   expect([colorAt(drawn, 2, 2), colorAt(drawn, 30, 10)]).toEqual(['255,0,0,255', '0,0,255,255']);
 });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { AppError } from '#base/errors.ts';
 import { openFontLibrary } from '#draw/fonts/font-library.ts';
-import { drawSvg, readSvg } from '#draw/images/svg-image.ts';
+import { drawSvg, readSvgImage } from '#draw/images/svg-image.ts';
 import { setSvgFonts } from '#draw/images/svg-process.ts';
 import { colorAt, svg } from './pictures.ts';
 
@@ -16,7 +16,7 @@ const BUSY = svg(
   `<filter id="f">${'<feGaussianBlur stdDeviation="500"/><feMorphology operator="dilate" radius="200"/>'.repeat(50)}</filter>${'<rect width="400" height="300" filter="url(#f)"/>'.repeat(20)}`,
 );
 
-const draw = async (file: Buffer) => drawSvg((await readSvg(file)).bytes, WHOLE, { width: 40, height: 20 });
+const draw = async (file: Buffer) => drawSvg((await readSvgImage(file)).bytes, WHOLE, { width: 40, height: 20 });
 const reason = (work: Promise<unknown>) =>
   work.then(
     () => 'drawn',
@@ -24,7 +24,7 @@ const reason = (work: Promise<unknown>) =>
   );
 test('a file that takes too long is stopped, while others are drawn as ever', async () => {
   const started = performance.now();
-  const stopped = reason(readSvg(BUSY));
+  const stopped = reason(readSvgImage(BUSY));
   const others: number[] = [];
   for (let i = 0; i < 20; i += 1) {
     const from = performance.now();
@@ -39,7 +39,7 @@ test('a file that takes too long is stopped, while others are drawn as ever', as
 }, 60_000);
 
 test('many at once, some of which take too long', async () => {
-  const reasons = await Promise.all([BUSY, RED, RED, BUSY, RED].map((file) => reason(readSvg(file))));
+  const reasons = await Promise.all([BUSY, RED, RED, BUSY, RED].map((file) => reason(readSvgImage(file))));
   expect(reasons.map((each) => (each === 'drawn' ? 1 : 0))).toEqual([0, 1, 1, 0, 1]);
 }, 30_000);
 
@@ -55,7 +55,7 @@ test.skipIf(process.platform !== 'linux')(
       'width="5000" height="5000"',
       `${masks.join('')}<rect width="5000" height="5000" mask="url(#m59)"/>`,
     );
-    const { bytes, width, height } = await readSvg(file);
+    const { bytes, width, height } = await readSvgImage(file);
     const before = process.memoryUsage.rss();
     const large = drawSvg(bytes, { x: 0, y: 0, width, height }, { width, height });
     expect(await reason(large)).toBe('The SVG file takes more memory to draw than it may.');

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { ImageResource } from '#core/resources.ts';
 import { openFontLibrary } from '#draw/fonts/font-library.ts';
-import { readSvg } from '#draw/images/svg-image.ts';
+import { readSvgImage } from '#draw/images/svg-image.ts';
 import { VectorPictures } from '#draw/output/vector-pictures.ts';
 import { withSimplified } from '#draw/renderer/simplify-images.ts';
 
@@ -11,7 +11,7 @@ const library = await openFontLibrary({ folders: [] });
 
 async function imageOf(body: string): Promise<ImageResource> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="80">${body}</svg>`;
-  const read = await readSvg(Buffer.from(svg));
+  const read = await readSvgImage(Buffer.from(svg));
   return withSimplified({ key: 'image-0', format: 'svg', hasAlpha: true, focus: null, ...read }, library);
 }
 

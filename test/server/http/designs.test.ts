@@ -283,6 +283,11 @@ test('brands are versioned, listed, read and deleted, each by its own account', 
       { name: 'bird', version: 1 },
     ],
   });
+  const first = (await ask('/v1/brands?limit=1')).json;
+  expect(first).toEqual({ brands: [expect.objectContaining({ name: 'acme' })], next: 'acme' });
+  expect((await ask(`/v1/brands?after=${first.next}`)).json).toEqual({
+    brands: [expect.objectContaining({ name: 'bird' })],
+  });
   expect((await ask('/v1/brands/acme')).json).toMatchObject({
     version: 2,
     colors: { primary: '#0000ff' },

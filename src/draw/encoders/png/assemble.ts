@@ -2,7 +2,7 @@
 
 import type { Size } from '#core/geometry.ts';
 import type { IndexedRaster } from '#draw/images/raster.ts';
-import type { Band, PixelForm } from './band-encoder.ts';
+import type { Band, PngPixels } from './band-encoder.ts';
 import { chunk } from './chunk.ts';
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -13,7 +13,7 @@ const COLOR_TYPES = { rgb: 2, indices: 3, rgba: 6 } as const;
 /** @param bands all of them, from the top */
 export function assemblePng(
   { width, height, colors }: Size & Partial<Pick<IndexedRaster, 'colors'>>,
-  form: PixelForm,
+  form: PngPixels,
   bands: readonly Band[],
 ): Uint8Array {
   const header = new Uint8Array(13);

@@ -33,7 +33,7 @@ const COUNTS_BYTES = 4 * 316;
 const kernel = openKernel();
 
 /** How a file stores pixels: as opaque RGB, as straight RGBA, or as the indices of an indexed raster. */
-export type PixelForm = keyof typeof CHANNELS;
+export type PngPixels = keyof typeof CHANNELS;
 
 const CHANNELS = { rgb: 3, rgba: 4, indices: 1 } as const satisfies Record<string, Channels>;
 
@@ -80,7 +80,7 @@ function bandRows({ width, height }: Size, channels: Channels): number {
 /** Encodes the bands of one picture in any order: none depends on another. */
 export class BandEncoder {
   readonly raster: Raster | IndexedRaster;
-  readonly form: PixelForm;
+  readonly form: PngPixels;
   readonly #channels: Channels;
   readonly count: number;
   readonly #bandRows: number;
@@ -94,7 +94,7 @@ export class BandEncoder {
   readonly #at: Places;
 
   /** @param form rgb assumes that every pixel is opaque; an indexed raster has indices */
-  constructor(raster: Raster | IndexedRaster, form: PixelForm) {
+  constructor(raster: Raster | IndexedRaster, form: PngPixels) {
     const { width } = raster;
     const pixels = 'indices' in raster ? raster.indices : raster.pixels;
     this.raster = raster;

@@ -9,7 +9,7 @@ import type { IndexedRaster, Raster } from '#draw/images/raster.ts';
 import { encodeParts } from '../encode-parts.ts';
 import { assemblePng } from './assemble.ts';
 import { type BandCache, BandMemory } from './band-cache.ts';
-import { type Band, BandEncoder, type PixelForm } from './band-encoder.ts';
+import { type Band, BandEncoder, type PngPixels } from './band-encoder.ts';
 import { indexRaster } from './palette.ts';
 
 /** @param cache of bands; used for a raster that has digests */
@@ -30,7 +30,7 @@ export async function encodePng(raster: Raster | IndexedRaster, cache?: BandCach
 
 async function encodeBands(
   raster: Raster | IndexedRaster,
-  form: PixelForm,
+  form: PngPixels,
   cache?: BandCache,
 ): Promise<readonly Band[] | null> {
   const encoder = new BandEncoder(raster, form);

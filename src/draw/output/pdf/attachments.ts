@@ -17,11 +17,10 @@ interface File extends Omit<Attachment, 'data'> {
   readonly bytes: Uint8Array;
 }
 
+type Attached = Pick<DocumentProperties, 'attachments' | 'invoice'>;
+
 /** The files of a document, in the order of their names. @throws AppError for two of one name */
-export function attachedFiles({
-  attachments = [],
-  invoice,
-}: Pick<DocumentProperties, 'attachments' | 'invoice'>): readonly File[] {
+export function attachedFiles({ attachments = [], invoice }: Attached): readonly File[] {
   const files = attachments.map(({ data, ...rest }): File => ({ ...rest, bytes: bytesOfBase64(data) }));
   if (invoice) {
     const { fileName, relationship } = PROFILES[invoice.profile];

@@ -9,12 +9,10 @@ import { bytesOfHex, utf16Hex } from './syntax.ts';
 const LABEL_STYLES = { decimal: 'D', roman: 'r', letters: 'a' } as const;
 const PRINT_SCALING = { none: 'None', default: 'AppDefault' } as const;
 
-export function informationEntries({
-  title,
-  author,
-  subject,
-  keywords,
-}: Pick<DocumentProperties, 'title' | 'author' | 'subject' | 'keywords'>): Dictionary {
+type Information = Pick<DocumentProperties, 'title' | 'author' | 'subject' | 'keywords'>;
+type InCatalog = Pick<DocumentProperties, 'title' | 'language' | 'pageLabel' | 'viewer'>;
+
+export function informationEntries({ title, author, subject, keywords }: Information): Dictionary {
   return {
     ...(title !== undefined && { Title: textString(title) }),
     ...(author !== undefined && { Author: textString(author) }),
@@ -23,12 +21,7 @@ export function informationEntries({
   };
 }
 
-export function catalogEntries({
-  title,
-  language,
-  pageLabel,
-  viewer,
-}: Pick<DocumentProperties, 'title' | 'language' | 'pageLabel' | 'viewer'>): Dictionary {
+export function catalogEntries({ title, language, pageLabel, viewer }: InCatalog): Dictionary {
   // Readers show the name of the file otherwise.
   const preferences = viewerPreferences({ ...(title !== undefined && { displayTitle: true }), ...viewer });
   return {

@@ -10,13 +10,13 @@ import type { ImageResource } from '#core/resources.ts';
 import {
   type Dict,
   type FileObject,
+  type FileValue,
   isDict,
-  isReference,
+  isPdfReference,
   type Name,
   nameIn,
   PdfFile,
   type PdfPage,
-  type Value,
 } from '#draw/images/pdf-file.ts';
 import type { Resource } from './content-stream.ts';
 import type { PdfDocument } from './document.ts';
@@ -52,7 +52,7 @@ export async function readPaper({ bytes, page: number = 1 }: ImageResource): Pro
   const page = await file.page(number);
   const content = await contentOf(file, page.dict);
   const objects = new Map<number, FileObject>();
-  const todo: Value[] = [page.resources, page.dict.get('Group') ?? null, content.value];
+  const todo: FileValue[] = [page.resources, page.dict.get('Group') ?? null, content.value];
   for (let value = todo.pop(); value !== undefined; value = todo.pop()) {
     for (const found of referencesIn(value)) {
       if (objects.has(found)) continue;
@@ -73,7 +73,7 @@ async function contentOf(file: PdfFile, page: Dict): Promise<FileObject> {
   const resolved = await file.resolve(contents);
   const list = Array.isArray(resolved) ? resolved : parts;
   const streams = await Promise.all(
-    list.filter((each) => isReference(each)).map((each) => file.object(each.reference)),
+    list.filter((each) => isPdfReference(each)).map((each) => file.object(each.reference)),
   );
   const [only] = streams;
   if (only && streams.length === 1) return only;
@@ -88,11 +88,11 @@ async function contentOf(file: PdfFile, page: Dict): Promise<FileObject> {
   return { value: new Map(), stream: joined };
 }
 
-function* referencesIn(value: Value): Generator<number> {
-  if (isReference(value)) yield value.reference;
+function* referencesIn(value: FileValue): Generator<number> {
+  if (isPdfReference(value)) yield value.reference;
   else if (isDict(value)) {
     for (const [key, each] of value) if (!LEFT_OUT.has(key) && key !== 'Length') yield* referencesIn(each);
-  } else if (Array.isArray(value)) for (const each of value as readonly Value[]) yield* referencesIn(each);
+  } else if (Array.isArray(value)) for (const each of value as readonly FileValue[]) yield* referencesIn(each);
 }
 
 /** A page as a resource, in its own coordinates; it is in the file once. */
@@ -104,12 +104,12 @@ export function paperResource(document: PdfDocument, paper: EncodedPaper): Resou
     }
     const { content, page } = paper;
     const { x, y, width, height } = page.box;
-    const form = new Map<string, Value>([
+    const form = new Map<string, FileValue>([
       ['Type', { name: 'XObject' }],
       ['Subtype', { name: 'Form' }],
       ['BBox', [x, y, x + width, y + height]],
       ['Resources', page.resources],
-      ...[page.dict].flatMap((dict) => (dict.has('Group') ? [['Group', dict.get('Group') as Value] as const] : [])),
+      ...[page.dict].flatMap((dict) => (dict.has('Group') ? [['Group', dict.get('Group') as FileValue] as const] : [])),
       ...(isDict(content.value) ? [...content.value].filter(([key]) => /^(Filter|DecodeParms)$/.test(key)) : []),
     ]);
     const reference = document.reserve();
@@ -128,8 +128,8 @@ export function unitMatrix({ box: { x, y, width: w, height: h }, turn }: PdfPage
 }
 
 /** A value as text, with the numbers that its objects have in the document. */
-function textOf(value: Value, copies: ReadonlyMap<number, PdfReference>, stream: Uint8Array | null): string {
-  if (isReference(value)) return objectText(copies.get(value.reference) ?? []);
+function textOf(value: FileValue, copies: ReadonlyMap<number, PdfReference>, stream: Uint8Array | null): string {
+  if (isPdfReference(value)) return objectText(copies.get(value.reference) ?? []);
   if (isDict(value)) {
     let text = '<<\n';
     for (const [key, each] of value) {
@@ -139,7 +139,7 @@ function textOf(value: Value, copies: ReadonlyMap<number, PdfReference>, stream:
     return `${text}${stream ? `/Length ${stream.length}\n` : ''}>>`;
   }
   if (Array.isArray(value))
-    return `[${(value as readonly Value[]).map((each) => textOf(each, copies, null)).join(' ')}]`;
+    return `[${(value as readonly FileValue[]).map((each) => textOf(each, copies, null)).join(' ')}]`;
   if (value instanceof Uint8Array) return objectText(value);
   if (typeof value === 'number') return num(value, 6);
   const name = nameIn(value);

@@ -49,7 +49,7 @@ export class FewColors {
       this.#pixels = pixels;
       this.#indices = null;
     }
-    copyRows(memory, rows, { ...this.#size, pixels: this.#spelled });
+    copyPixelRows(memory, rows, { ...this.#size, pixels: this.#spelled });
   }
 
   /** The pixels of a picture that has no indices. */
@@ -74,7 +74,7 @@ function spellOut(indices: Uint8Array, colors: Uint32Array, { buffer, byteOffset
 }
 
 /** Copies rows to their place in a raster. */
-export function copyRows(memory: PaintMemory, { area, ...rows }: Surface, { width, pixels }: Raster): void {
+export function copyPixelRows(memory: PaintMemory, { area, ...rows }: Surface, { width, pixels }: Raster): void {
   const from = addressIn({ area, ...rows }, area);
   pixels.set(memory.bytes.subarray(from, from + 4 * area.width * area.height), 4 * (area.y * width + area.x));
 }

@@ -20,7 +20,7 @@ export interface Surface {
 }
 
 /** Start and end address; the end is exclusive. */
-export interface Span {
+export interface MemoryRange {
   readonly from: number;
   readonly to: number;
 }
@@ -160,7 +160,7 @@ export class PaintMemory {
    *
    * @param write writes the outline after the current allocations
    */
-  *coverInSteps(write: () => Span, rule: FillRule, area: Rect): Generator<undefined, number> {
+  *coverInSteps(write: () => MemoryRange, rule: FillRule, area: Rect): Generator<undefined, number> {
     const isEvenOdd = rule === 'evenodd';
     const { x, y, width, height } = area;
     const mark = this.mark();
@@ -201,14 +201,14 @@ export class PaintMemory {
   }
 
   /** Writes an outline in the kernels' form and returns its start and end. */
-  write(path: PathData, matrix: Matrix = IDENTITY): Span {
+  write(path: PathData, matrix: Matrix = IDENTITY): MemoryRange {
     const from = this.take(8 * SEGMENT * path.length);
     this.#renewed();
     return { from, to: 8 * this.#put(path, matrix, from / 8) };
   }
 
   /** Writes several outlines as one, each with its own matrix. */
-  writeAll(outlines: readonly PlacedOutline[]): Span {
+  writeAll(outlines: readonly PlacedOutline[]): MemoryRange {
     const from = this.take(8 * SEGMENT * outlines.reduce((sum, { path }) => sum + path.length, 0));
     this.#renewed();
     let at = from / 8;
@@ -233,7 +233,7 @@ export class PaintMemory {
   }
 
   /** Writes numbers that are in the kernels' form already. */
-  writeNumbers(numbers: Float64Array): Span {
+  writeNumbers(numbers: Float64Array): MemoryRange {
     const from = this.take(numbers.byteLength);
     this.#renewed();
     this.#doubles.set(numbers, from / 8);

@@ -14,7 +14,7 @@ import type { FillRule, PathData } from '#core/path.ts';
 import { resourceCache } from '../resource-cache.ts';
 import { addressIn, type PaintMemory, type Surface, touchedBy } from './paint-memory.ts';
 import type { ImageOp } from './place-images.ts';
-import type { Picture } from './scaled-pictures.ts';
+import type { ScaledPicture } from './scaled-pictures.ts';
 
 /** A clip path with its matrix to device px. */
 export interface DeviceClip {
@@ -41,7 +41,7 @@ export function paintPicture(
   memory: PaintMemory,
   surface: Surface,
   op: ImageOp,
-  picture: Picture,
+  picture: ScaledPicture,
   matrix: Matrix,
   look: PictureLook,
 ): void {
@@ -53,7 +53,7 @@ function layOnGrid(
   memory: PaintMemory,
   surface: Surface,
   op: ImageOp,
-  picture: Picture,
+  picture: ScaledPicture,
   matrix: Matrix,
   { clip, opacity }: PictureLook,
 ): void {
@@ -87,7 +87,7 @@ function layTransformed(
   memory: PaintMemory,
   surface: Surface,
   op: ImageOp,
-  picture: Picture,
+  picture: ScaledPicture,
   matrix: Matrix,
   { clip, opacity }: PictureLook,
 ): void {
@@ -130,7 +130,13 @@ function layTransformed(
 }
 
 /** Draws a picture on a surface of its own. @param mask of the surface's area */
-function sample(memory: PaintMemory, { area, start, stride }: Surface, picture: Picture, matrix: Matrix, mask: number) {
+function sample(
+  memory: PaintMemory,
+  { area, start, stride }: Surface,
+  picture: ScaledPicture,
+  matrix: Matrix,
+  mask: number,
+) {
   const back = invert(matrix);
   const part = back && sampledPart(back, area, picture);
   if (!part) return;
@@ -160,7 +166,7 @@ function sample(memory: PaintMemory, { area, start, stride }: Surface, picture: 
 }
 
 /** The part of a picture that is sampled, whole pixels, including those within the filter's reach. */
-function sampledPart(back: Matrix, seen: Rect, { width, height }: Picture): Rect | null {
+function sampledPart(back: Matrix, seen: Rect, { width, height }: ScaledPicture): Rect | null {
   const { x, y, width: across, height: down } = transformRect(back, seen);
   const left = Math.max(0, Math.floor(x) - BORDER);
   const top = Math.max(0, Math.floor(y) - BORDER);
@@ -170,7 +176,7 @@ function sampledPart(back: Matrix, seen: Rect, { width, height }: Picture): Rect
 }
 
 /** Copies a part of a picture, with its edges repeated around it. */
-function writePart(memory: PaintMemory, picture: Picture, { x, y, width, height }: Rect): number {
+function writePart(memory: PaintMemory, picture: ScaledPicture, { x, y, width, height }: Rect): number {
   const pitch = width + 2 * BORDER;
   const start = memory.take(4 * pitch * (height + 2 * BORDER));
   const { words } = memory;

@@ -30,13 +30,13 @@ import { type DeviceClip, paintPicture } from './paint-picture.ts';
 import type { PaintSteps } from './paint-steps.ts';
 import { pixelRect } from './pixel-rect.ts';
 import type { ImageOp, PlacedImage } from './place-images.ts';
-import type { Pictures } from './scaled-pictures.ts';
+import type { ScaledPictures } from './scaled-pictures.ts';
 import { strokedArea, strokeOutline } from './stroke-outline.ts';
 import { uniformColor } from './uniform-color.ts';
 import { uprightOutline } from './upright-outline.ts';
 
 export interface PaintContext extends LetterOptions {
-  readonly pictures: Pictures;
+  readonly pictures: ScaledPictures;
   readonly placed: ReadonlyMap<ImageOp, PlacedImage>;
 }
 

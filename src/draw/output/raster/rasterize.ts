@@ -13,14 +13,14 @@ import type { Resources } from '#core/resources.ts';
 import { MAX_OUTPUT_PIXELS } from '#draw/images/limits.ts';
 import { borrowPixels } from '#draw/images/pixel-pool.ts';
 import type { IndexedRaster, Pixels, Raster } from '#draw/images/raster.ts';
-import { copyRows, FewColors } from './few-colors.ts';
+import { copyPixelRows, FewColors } from './few-colors.ts';
 import { MaskSheets } from './glyph-masks.ts';
 import { borrowKernels, returnKernels } from './kernel-pool.ts';
 import { addressIn, PaintMemory, partOf, type Surface } from './paint-memory.ts';
 import { Painter } from './painter.ts';
 import { pixelRect } from './pixel-rect.ts';
 import { type PlacedImage, type PlacedList, placeImages } from './place-images.ts';
-import { Pictures } from './scaled-pictures.ts';
+import { ScaledPictures } from './scaled-pictures.ts';
 import { TOO_MANY_EDGES, TooMuchToDraw } from './too-much-to-draw.ts';
 
 export type { Raster } from '#draw/images/raster.ts';
@@ -132,7 +132,7 @@ export function rasterize(
 ): Promise<Raster> {
   return paintList(list, resources, scale, options, (device) => {
     const raster = { ...device, pixels: borrowPixels(4 * device.width * device.height) };
-    return { copyOut: (memory, rows) => copyRows(memory, rows, raster), painted: () => raster };
+    return { copyOut: (memory, rows) => copyPixelRows(memory, rows, raster), painted: () => raster };
   });
 }
 
@@ -195,7 +195,7 @@ async function paintList<T>(
   const matrix: Matrix = [device.width / list.width, 0, 0, device.height / list.height, 0, 0];
   const placed = placeImages(list, matrix, device, resources.images);
   checkPictures(placed.images.values());
-  const pictures = new Pictures(placed.images);
+  const pictures = new ScaledPictures(placed.images);
   // Lets the scaling begin.
   if (pictures.areComing) await nextTurn();
   const kernels = borrowKernels();

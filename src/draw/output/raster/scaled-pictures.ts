@@ -13,7 +13,7 @@ import { decodedPictures } from './decoded-pictures.ts';
 import type { ImageOp, PlacedImage } from './place-images.ts';
 
 /** Premultiplied RGBA, one integer per pixel. */
-export interface Picture {
+export interface ScaledPicture {
   /** Equal for equal pixels: the file's digest, the part that is shown, the size, and how it is scaled. */
   readonly key: string;
   readonly width: number;
@@ -22,20 +22,20 @@ export interface Picture {
   readonly isOpaque: boolean;
 }
 
-const kept = resourceCache.of<Picture>('pictures');
+const kept = resourceCache.of<ScaledPicture>('pictures');
 
 /** Pictures of one list that are scaled at the same time. */
 const CONCURRENCY = 8;
 
 /** The pictures of a list; some may still be being scaled. */
-export class Pictures {
-  readonly #pictures = new Map<ImageOp, Picture>();
+export class ScaledPictures {
+  readonly #pictures = new Map<ImageOp, ScaledPicture>();
   readonly #coming = new Map<ImageOp, Promise<void>>();
 
   /** Starts scaling what is not kept. Equal pictures are scaled once. */
   constructor(placed: ReadonlyMap<ImageOp, PlacedImage>) {
     const limit = limiter(CONCURRENCY);
-    const coming = new Map<string, Promise<Picture>>();
+    const coming = new Map<string, Promise<ScaledPicture>>();
     for (const [op, shown] of placed) {
       const key = keyOf(shown);
       const picture = kept.get(key);
@@ -60,7 +60,7 @@ export class Pictures {
   }
 
   /** What an operation shows; undefined where nothing of it is visible, or before it has come. */
-  get(op: ImageOp): Picture | undefined {
+  get(op: ImageOp): ScaledPicture | undefined {
     return this.#pictures.get(op);
   }
 
@@ -75,7 +75,7 @@ export class Pictures {
   }
 }
 
-async function scaledOnce(key: string, shown: PlacedImage): Promise<Picture> {
+async function scaledOnce(key: string, shown: PlacedImage): Promise<ScaledPicture> {
   const picture = { key, ...(await scaled(shown)) };
   kept.set(key, picture, picture.pixels.byteLength);
   return picture;
@@ -94,7 +94,7 @@ async function scaledBytes({ image, source, size, isPixelated }: PlacedImage): P
   return nearestPixels(pixels, 4, whole, source, size);
 }
 
-async function scaled(placed: PlacedImage): Promise<Omit<Picture, 'key'>> {
+async function scaled(placed: PlacedImage): Promise<Omit<ScaledPicture, 'key'>> {
   const { image, size } = placed;
   const bytes = await scaledBytes(placed);
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);

@@ -9,10 +9,10 @@ import { inches, PAPER_FORMATS } from '#core/template/page-setup.ts';
 import type { ScreenshotRequest } from '#server/service/pages/screenshot-options.ts';
 import { readScreenshotRequest } from '#server/service/pages/screenshot-options.ts';
 
-export type Fields = ReadonlyMap<string, string>;
+export type FormFields = ReadonlyMap<string, string>;
 
 /** What a form holds besides its fields. */
-export interface Pages {
+export interface FormParts {
   /** index.html; null on the routes that take a URL. */
   readonly index: string | null;
   readonly header: string | null;
@@ -48,7 +48,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
 };
 
 /** @throws AppError `invalid_request` naming the field */
-export function readPdfForm(fields: Fields, pages: Pages): ScreenshotRequest {
+export function readPdfForm(fields: FormFields, pages: FormParts): ScreenshotRequest {
   const form = new Form(fields);
   const margin = Object.fromEntries(
     ['Top', 'Right', 'Bottom', 'Left'].map((side) => [side.toLowerCase(), form.length(`margin${side}`, MARGIN)]),
@@ -86,7 +86,7 @@ export function readPdfForm(fields: Fields, pages: Pages): ScreenshotRequest {
 }
 
 /** @throws AppError `invalid_request` naming the field */
-export function readScreenshotForm(fields: Fields, pages: Pages): ScreenshotRequest {
+export function readScreenshotForm(fields: FormFields, pages: FormParts): ScreenshotRequest {
   const form = new Form(fields);
   const selector = form.text('selector');
   if (form.choice('emulatedMediaType', ['screen', 'print']) === 'print') {
@@ -107,7 +107,7 @@ export function readScreenshotForm(fields: Fields, pages: Pages): ScreenshotRequ
 }
 
 /** The fields of both kinds of routes. */
-function readBoth(form: Form, { index }: Pages): Record<string, unknown> {
+function readBoth(form: Form, { index }: FormParts): Record<string, unknown> {
   const url = form.text('url');
   const waitForSelector = form.text('waitForSelector');
   const waitForExpression = form.text('waitForExpression');
@@ -204,10 +204,10 @@ function readCookies(form: Form, url: string): unknown[] {
 
 /** Reads fields by name, and knows at the end which ones nobody has asked for. */
 class Form {
-  readonly #fields: Fields;
+  readonly #fields: FormFields;
   readonly #read = new Set<string>(WITHOUT_EFFECT);
 
-  constructor(fields: Fields) {
+  constructor(fields: FormFields) {
     this.#fields = fields;
   }
 

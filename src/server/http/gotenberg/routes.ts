@@ -12,7 +12,7 @@ import { setWarnings } from '../middleware/answer.ts';
 import { callerOf, may, permitOf } from '../middleware/authentication.ts';
 import type { Handler, RequestContext, State } from '../middleware/request-context.ts';
 import { type FormLimits, readForm } from '../middleware/upload.ts';
-import { type Fields, type Pages, readPdfForm, readScreenshotForm } from './form-fields.ts';
+import { type FormFields, type FormParts, readPdfForm, readScreenshotForm } from './form-fields.ts';
 
 const LIMITS: FormLimits = { bytes: 16 * 1024 * 1024, parts: 200, fieldBytes: 64 * 1024 };
 
@@ -31,7 +31,7 @@ export function addGotenbergRoutes(router: Router<State>, ctx: ScreenshotContext
 function handler(
   ctx: ScreenshotContext,
   source: 'html' | 'url',
-  read: (fields: Fields, pages: Pages) => ScreenshotRequest,
+  read: (fields: FormFields, pages: FormParts) => ScreenshotRequest,
 ): Handler {
   return async (koa) => {
     const caller = callerOf(koa);

@@ -63,7 +63,7 @@ export function sendJson(koa: RequestContext, body: object | string): void {
 export const isByKey = ({ state }: RequestContext): boolean => state.caller !== undefined;
 
 /** These lists of the API for keys have no `next` on their last page. */
-const WITHOUT_END: readonly string[] = ['templates', 'images'];
+const WITHOUT_END: readonly string[] = ['templates', 'images', 'brands', 'versions'];
 
 /**
  * Answers with a list.

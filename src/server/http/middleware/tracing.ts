@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { Middleware } from 'koa';
 import { type Observer, observed } from '#base/trace.ts';
 import type { Log } from '#server/observability/log.ts';
-import type { Counter, Metrics } from '#server/observability/metrics.ts';
+import type { MetricCounter, Metrics } from '#server/observability/metrics.ts';
 import { readTrace } from '#server/observability/trace-context.ts';
 import type { State } from './request-context.ts';
 
@@ -81,7 +81,7 @@ export function accessLog(log: Log): Middleware<State> {
 // `/metrics` on a listener of its own, so that it is published only where the operator opens that port.
 
 /** Counts answers by status. */
-export function countRequests(requests: Counter): Middleware {
+export function countRequests(requests: MetricCounter): Middleware {
   return async (koa, next) => {
     await next();
     requests.add({ status: koa.status });

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { withDesigns } from '#core/template/published-schema.ts';
 import { withoutEnd } from '#core/without-end.ts';
 import { STUDIO_OPERATIONS } from '../studio/contract.ts';
-import { type Answer, type Content, type Operation, TAGS } from '../v1/operation.ts';
+import { type Answer, type BodyContent, type Operation, TAGS } from '../v1/operation.ts';
 import { OPERATIONS } from '../v1/operations.ts';
 import { BEYOND_SCOPE, BODY_EXAMPLES, ERROR_EXAMPLES, OPERATION_ERRORS } from './examples.ts';
 import { ANSWERS, type ComponentName, REQUESTS, SentTemplate } from './schemas.ts';
@@ -97,9 +97,8 @@ const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
 const COMPLETION = {
   operationId: 'jobCompleted',
-  summary: 'A job or batch that was given a webhookUrl is over',
-  description:
-    'Signed with the account’s webhook secret. Anything but 2xx and 410 is tried again, for some three days.',
+  summary: 'A job or batch with a webhookUrl has finished',
+  description: 'Signed with the account’s webhook secret. Any answer but 2xx and 410 is retried, for about three days.',
   // The request is signed, and carries no key of the receiver.
   security: [],
   parameters: [
@@ -173,7 +172,7 @@ const answerOf = ({ description, content, orFile = [] }: Answer): Json => ({
     : { content: { ...contentOf(content), ...(orFile.length ? contentOf({ bytes: orFile }) : {}) } }),
 });
 
-function contentOf(content: Content): Json {
+function contentOf(content: BodyContent): Json {
   if ('json' in content) return { ...jsonContent(content.json), ...contentOf({ bytes: content.or ?? [] }) };
   if ('object' in content) return { 'application/json': { schema: { type: 'object' }, example: content.object } };
   // Forms have no schema either: one among files makes generators write bodies that do not compile (orval).
@@ -220,7 +219,7 @@ const MEANING: Readonly<Record<number, string>> = {
   409: 'It conflicts with the current state.',
   412: 'The draft was changed in the meantime.',
   413: 'The body is too large.',
-  416: 'The range lies outside the file.',
+  416: 'The range is outside the file.',
   422: 'The Idempotency-Key was used for another request.',
   428: 'If-Match is missing.',
   429: 'Too many requests.',

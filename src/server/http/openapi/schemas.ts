@@ -25,7 +25,7 @@ const ErrorBody = z
   .strictObject({ error: z.string().meta({ examples: ['templateId is required.'] }) })
   .meta({ description: 'One sentence that says what was wrong and how to correct it.' });
 
-const Given = MetadataField.optional().meta({ description: 'As it was given with the request; absent otherwise.' });
+const Given = MetadataField.optional().meta({ description: 'As given with the request; absent otherwise.' });
 
 const SomeWarnings = z
   .array(z.string())
@@ -44,7 +44,7 @@ const RenderResult = z
 
 const Accepted = z
   .strictObject({
-    id: z.string().meta({ description: 'To be polled at /v1/renders/{id}.', examples: [NAMES.job] }),
+    id: z.string().meta({ description: 'Poll it at /v1/renders/{id}.', examples: [NAMES.job] }),
     status: z.literal('queued'),
     ...ChoiceFields.shape,
     metadata: Given,
@@ -62,14 +62,14 @@ const Job = z
     metadata: Given,
     warnings: SomeWarnings,
   })
-  .meta({ description: 'A render or screenshot, done or on its way.' });
+  .meta({ description: 'A render or screenshot, finished or in progress.' });
 
 const ListedRender = z.strictObject({
   id: z.string(),
   status: z.enum(['queued', 'processing', 'done', 'error']),
   kind: z.enum(['render', 'screenshot']),
   output: Output,
-  result: RenderResult.nullable().meta({ description: 'The asset, while it is kept.' }),
+  result: RenderResult.nullable().meta({ description: 'The asset, until its file expires.' }),
   error: z.string().nullable(),
   size: z.int().nullable().meta({ description: 'Of the file, bytes.' }),
   template: z
@@ -84,7 +84,7 @@ const ListedRender = z.strictObject({
 });
 const RenderList = z.strictObject({
   renders: z.array(ListedRender).max(200),
-  next: z.string().nullable().meta({ description: 'To be sent as after; null at the end.' }),
+  next: z.string().nullable().meta({ description: 'Send it as `after` to get the next page; null on the last one.' }),
 });
 
 const BatchResult = z
@@ -97,25 +97,25 @@ const BatchResult = z
         ]),
       )
       .meta({ description: 'In the order of the items.' }),
-    count: z.int().meta({ description: 'Items in all.' }),
+    count: z.int().meta({ description: 'Number of items.' }),
     ok: z.int().meta({ description: 'Items that succeeded.' }),
   })
-  .meta({ description: 'One entry an item: its asset, or why there is none.' });
+  .meta({ description: 'One entry per item: its asset, or its error.' });
 
 const Batch = z
   .strictObject({
-    id: z.string().meta({ description: 'To be polled at /v1/batches/{id}.' }),
+    id: z.string().meta({ description: 'Poll it at /v1/batches/{id}.' }),
     template: z.string(),
     name: z.string().nullable(),
     merge: z.enum(ARCHIVES),
-    count: z.int().meta({ description: 'Files in all: an item with several sizes has several.' }),
+    count: z.int().meta({ description: 'Number of files; an item with several sizes has several.' }),
     done: z.int(),
     warned: z.int().meta({ description: 'Finished items that have warnings.' }),
     failed: z.int(),
     errors: z
       .array(z.strictObject({ item: z.int(), error: z.string() }))
       .meta({ description: 'The first 50, by their place from 0 up.' }),
-    file: z.url().nullable().meta({ description: 'Needs the key; null until every item is over.' }),
+    file: z.url().nullable().meta({ description: 'Needs the key; null until every item has finished.' }),
     created_at: z.iso.datetime(),
   })
   .meta({ description: 'A batch that ends in one file.' });
@@ -142,7 +142,7 @@ const AuditEntry = z.strictObject({
 });
 const AuditList = z.strictObject({
   entries: z.array(AuditEntry).max(200),
-  next: z.string().nullable().meta({ description: 'To be sent as after; null at the end.' }),
+  next: z.string().nullable().meta({ description: 'Send it as `after` to get the next page; null on the last one.' }),
 });
 
 const SecretList = z.strictObject({
@@ -151,7 +151,7 @@ const SecretList = z.strictObject({
       purpose: z.enum(SECRET_PURPOSES).meta({ description: 'What it signs: render URLs, or webhooks.' }),
       last_four: z.string(),
       created_at: z.iso.datetime(),
-      previous: z.int().meta({ description: 'Older ones that are still accepted.' }),
+      previous: z.int().meta({ description: 'Older secrets that are still accepted.' }),
     }),
   ),
 });
@@ -178,7 +178,10 @@ const TemplateSummary = z.strictObject({
   engine: z.enum(['layers', 'html']),
 });
 /** The cursor of lists that came without one at first: absent at the end. */
-const Next = z.string().optional().meta({ description: 'To be sent as after; absent at the end.' });
+const Next = z
+  .string()
+  .optional()
+  .meta({ description: 'Send it as `after` to get the next page; absent on the last one.' });
 const TemplateList = z.strictObject({ templates: z.array(TemplateSummary).max(200), next: Next });
 
 const StoredTemplate = z
@@ -190,11 +193,13 @@ const StoredBrand = z
   .meta({ description: 'A brand: what `$name` in the values of templates stands for.' });
 const BrandList = z.strictObject({
   brands: z.array(z.strictObject({ name: z.string(), version: z.int().min(1), updated_at: z.iso.datetime() })).max(200),
+  next: Next,
 });
 const BrandRequest = Brand.partial().loose().meta({ description: 'All of it; what is left out is empty.' });
 
 const VersionList = z.strictObject({
-  versions: z.array(z.strictObject({ version: z.int().min(1), created_at: z.iso.datetime() })),
+  versions: z.array(z.strictObject({ version: z.int().min(1), created_at: z.iso.datetime() })).max(200),
+  next: Next,
 });
 
 const Place = { x: z.number(), y: z.number(), width: z.number(), height: z.number() };
@@ -223,7 +228,7 @@ const Layout = z
   .meta({ description: 'Where every layer ends up, in canvas px.' });
 
 const Image = z.strictObject({
-  id: z.string().meta({ description: 'To be used as an image layer’s src; so may its url.' }),
+  id: z.string().meta({ description: 'Use it, or the url, as the src of an image layer.' }),
   url: z.url(),
   width: Pixels.nullable(),
   height: Pixels.nullable(),
@@ -233,7 +238,7 @@ const ImageList = z.strictObject({ images: z.array(Image).max(200), next: Next }
 
 const Font = z.strictObject({
   id: z.string(),
-  family: z.string().meta({ description: 'To be used as fontFamily by the account’s templates.' }),
+  family: z.string().meta({ description: 'Use it as fontFamily in the account’s templates.' }),
   weight: z.number(),
   style: z.enum(['normal', 'italic']),
   axes: z
@@ -352,7 +357,7 @@ const CompletionEvent = z
     warnings: SomeWarnings,
     batch: Batch.optional().meta({ description: 'Of a batch that is over: what GET /v1/batches/{id} shows.' }),
   })
-  .meta({ description: 'What is posted to a webhookUrl when its job, or its batch, is over.' });
+  .meta({ description: 'The body that is posted to a webhookUrl when its job or batch has finished.' });
 
 /**
  * A template may be sent back exactly as it was read. Its id and version are ignored: the path and the save determine

@@ -193,7 +193,7 @@ export const STUDIO_OPERATIONS = {
   studioDeleteAccount: studio(
     `POST ${ACCOUNT}/delete`,
     'owner',
-    'Delete an account with all that it stores',
+    'Delete an account and everything it stores',
     { 204: null },
     { ...DELETION, ...WHOLE },
   ),
@@ -548,7 +548,13 @@ export const STUDIO_OPERATIONS = {
     { 200: 'StudioFont' },
     { errors: [409] },
   ),
-  studioListBrands: studio(`GET ${ACCOUNT}/brands`, 'viewer', 'List brands by name', { 200: 'StudioBrandList' }),
+  studioListBrands: studio(
+    `GET ${ACCOUNT}/brands`,
+    'viewer',
+    'List brands by name',
+    { 200: 'StudioBrandList' },
+    { query: LIST },
+  ),
   studioReadBrand: studio(`GET ${BRAND}`, 'viewer', 'Get a brand', { 200: 'StoredBrand' }),
   studioSaveBrand: studio(
     `PUT ${BRAND}`,
@@ -557,10 +563,16 @@ export const STUDIO_OPERATIONS = {
     { 200: 'StoredBrand' },
     { body: 'StudioBrandSave', errors: [402, 409] },
   ),
-  studioDeleteBrand: studio(`DELETE ${BRAND}`, 'editor', 'Delete a brand; templates that use it go on', { 204: null }),
-  studioListBrandVersions: studio(`GET ${BRAND}/versions`, 'viewer', 'List a brand’s versions, newest first', {
-    200: 'StudioBrandVersions',
+  studioDeleteBrand: studio(`DELETE ${BRAND}`, 'editor', 'Delete a brand; existing templates keep working', {
+    204: null,
   }),
+  studioListBrandVersions: studio(
+    `GET ${BRAND}/versions`,
+    'viewer',
+    'List a brand’s versions, newest first',
+    { 200: 'StudioBrandVersions' },
+    { query: LIST },
+  ),
   studioListOutdatedBrandUses: studio(
     `GET ${BRAND}/outdated-uses`,
     'viewer',

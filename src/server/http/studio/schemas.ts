@@ -26,7 +26,10 @@ const By = z
   .strictObject({ id: Id, name: z.string() })
   .nullable()
   .meta({ description: 'Who did it; null = an API key, the command line, or somebody who is gone.' });
-const Next = z.string().nullable().meta({ description: 'To be sent as `after`; null at the end.' });
+const Next = z
+  .string()
+  .nullable()
+  .meta({ description: 'Send it as `after` to get the next page; null on the last one.' });
 const Note = z.string().trim().max(500).nullable();
 const list = <T extends z.ZodType>(item: T) => z.strictObject({ items: z.array(item), next: Next });
 
@@ -228,7 +231,7 @@ const Batch = BatchHead.extend({
   errors: z
     .array(z.strictObject({ row: z.int(), error: z.string() }))
     .meta({ description: 'The first 50, by their row from 0 up.' }),
-  file: z.string().nullable().meta({ description: 'The path of the file, once all rows are over.' }),
+  file: z.string().nullable().meta({ description: 'The path of the file, once all rows have finished.' }),
 });
 
 const BatchRow = z.strictObject({
@@ -267,7 +270,7 @@ const Render = z
       .nullable()
       .meta({ description: 'The batch that it belongs to, and its row from 0 up.' }),
     metadata: MetadataField.nullable(),
-    warnings: z.array(z.string()).meta({ description: 'What was odd about it: at most 20 sentences and 2 KiB.' }),
+    warnings: z.array(z.string()).meta({ description: 'Warnings about the render: at most 20 sentences and 2 KiB.' }),
   })
   .meta({ id: 'StudioListedRender' });
 const OpenedRender = Render.extend({
@@ -362,14 +365,14 @@ const Key = z.strictObject({
   scope: Scope.nullable().meta({ description: 'Null = everything.' }),
   expiresAt: Moment.nullable().meta({ description: 'Null = never.' }),
 });
-const NewKey = Key.extend({ key: z.string().meta({ description: 'Shown this once.' }) });
+const NewKey = Key.extend({ key: z.string().meta({ description: 'Shown only once.' }) });
 const SecretList = z.strictObject({
   items: z.array(
     z.strictObject({
       purpose: z.enum(SECRET_PURPOSES),
       lastFour: z.string(),
       createdAt: Moment,
-      previous: z.int().meta({ description: 'Older ones that are still accepted.' }),
+      previous: z.int().meta({ description: 'Older secrets that are still accepted.' }),
     }),
   ),
 });
@@ -386,13 +389,13 @@ export const AUDIT_FIELDS = {
       name: z
         .string()
         .nullable()
-        .meta({ description: 'As it was then; of a key without a name, its last characters.' }),
+        .meta({ description: 'The name at that time; of a key without a name, its last characters.' }),
     })
     .meta({ id: 'AuditActor', description: 'Who did it.' }),
   action: z.enum(ACTIONS).meta({ id: 'AuditAction' }),
   subject: z
     .strictObject({ id: Id.nullable(), name: z.string().nullable() })
-    .meta({ description: 'What it was done to, with its name as it was then.' }),
+    .meta({ description: 'What was changed, with its name at that time.' }),
   detail: z.string().nullable().meta({ description: 'The role, the plan, the kind of the key, or the version.' }),
 };
 const AuditEntry = z.strictObject({ ...AUDIT_FIELDS, requestId: z.string().nullable(), createdAt: Moment });
@@ -411,7 +414,9 @@ export const StorageUse = z
     brands: Stored.meta({ description: 'With their versions, also of deleted brands.' }),
     renders: Stored.extend({ limit: Limit }).meta({ description: 'Those whose files are kept.' }),
   })
-  .meta({ description: 'What is stored now, in bytes, also what was deleted in the last day and can be restored.' });
+  .meta({
+    description: 'What is stored now, in bytes, including what was deleted in the last day and can be restored.',
+  });
 
 const Usage = z.strictObject({
   plan: z.string(),
@@ -451,7 +456,7 @@ const People = z.strictObject({
 });
 const Invitation = z.strictObject({
   id: Id,
-  url: z.url().meta({ description: 'The link, shown this once.' }),
+  url: z.url().meta({ description: 'The link, shown only once.' }),
   email: z.string().nullable(),
   role: RoleName,
   expiresAt: Moment,
@@ -539,16 +544,14 @@ export const STUDIO_ANSWERS = {
   StudioFontsAdded: z.strictObject({ fonts: z.array(UploadedFont) }),
   StudioFont: UploadedFont,
   StudioOpenedFont: UploadedFont.extend({ usedBy: UsedBy }),
-  StudioBrandList: z.strictObject({
-    items: z.array(
-      z.strictObject({
-        ...{ name: z.string(), version: z.int(), updatedAt: Moment },
-        outdatedUses: z.int().meta({ description: 'Templates that use an older version.' }),
-      }),
-    ),
-  }),
+  StudioBrandList: list(
+    z.strictObject({
+      ...{ name: z.string(), version: z.int(), updatedAt: Moment },
+      outdatedUses: z.int().meta({ description: 'Templates that use an older version.' }),
+    }),
+  ),
   StudioOutdatedUses: OutdatedUses,
-  StudioBrandVersions: z.strictObject({ items: z.array(z.strictObject({ version: z.int(), createdAt: Moment })) }),
+  StudioBrandVersions: list(z.strictObject({ version: z.int(), createdAt: Moment })),
   StudioKeyList: list(Key),
   StudioNewKey: NewKey,
   StudioSecretList: SecretList,
@@ -571,7 +574,7 @@ export const STUDIO_ANSWERS = {
   }),
   StudioNewReview: z.strictObject({
     ...ReviewFields,
-    url: z.url().meta({ description: 'The link, shown this once.' }),
+    url: z.url().meta({ description: 'The link, shown only once.' }),
   }),
   StudioOpenedReview: OpenedReview,
   StudioReviewComment: ReviewComment,

@@ -31,7 +31,7 @@ export function templateRoutes(ctx: StudioContext) {
     const { accountId } = memberOf(koa);
     const bytes = await readBody(koa, MAX_SVG);
     const families = await ctx.fontCatalogue.families(accountId);
-    const { document, warnings } = await svgTemplate((file) => templates.checks.readSvg(accountId, file), {
+    const { document, warnings } = await svgTemplate((file) => templates.checks.readSvgTemplate(accountId, file), {
       bytes,
       name: name ?? 'Imported drawing',
       families: families.map(({ family }) => family),

@@ -24,11 +24,16 @@ import { requireTyped } from '../studio/requests.ts';
 import type { StudioContext } from '../studio/studio-context.ts';
 
 export const EditorTokenRevocation = z.strictObject({
-  user: z.string().min(1).max(MAX_USER).optional().meta({ description: 'Whose, as in `sub`; otherwise everybody’s.' }),
+  user: z
+    .string()
+    .min(1)
+    .max(MAX_USER)
+    .optional()
+    .meta({ description: 'The user, as in `sub`; everybody by default.' }),
   before: z.iso
     .datetime()
     .optional()
-    .meta({ description: 'Those that were issued before this moment; otherwise before now.' }),
+    .meta({ description: 'Only tokens that were issued before this time; now by default.' }),
 });
 
 export const RevokedEditorTokens = z.strictObject({

@@ -50,7 +50,7 @@ import {
 export const MergeFields = z.object({
   merge: z
     .enum(ARCHIVES)
-    .meta({ description: 'pdf: all pages in one file, fonts and pictures once. zip: a file an item.' }),
+    .meta({ description: 'pdf: all pages in one file, fonts and pictures once. zip: one file per item.' }),
   name: z.string().trim().min(1).max(200).optional().meta({ description: 'Of the file, without extension.' }),
   numbering: NumberingField,
   sheet: LabelSheet.optional(),
@@ -98,7 +98,7 @@ export function batchHandlers(ctx: StudioContext) {
   const read: Handler = async (koa) => {
     koa.body = show(koa, await ownBatch(koa));
   };
-  /** The file, which is made while it is sent. */
+  /** The file, streamed as it is made. */
   const open: Handler = async (koa) => {
     const { accountId, id } = await ownBatch(koa);
     const { archive, name, length, memory, chunks } = await openBatch(ctx, accountId, id);

@@ -4,6 +4,7 @@ import type { NamedBrand } from '#server/service/templates/brands.ts';
 import { isByKey, sendList } from '../middleware/answer.ts';
 import { callerOf, permitOf, wholeAccountOf } from '../middleware/authentication.ts';
 import { MAX_BODY, readJsonObject } from '../middleware/body.ts';
+import { MAX_LIMIT, pageRequest } from '../middleware/list-query.ts';
 import { type Handler, idOf } from '../middleware/request-context.ts';
 import { holdAnswer } from '../middleware/request-memory.ts';
 import { readLarge } from '../studio/requests.ts';
@@ -15,10 +16,11 @@ export function brandHandlers({ brands, materialUpdates }: StudioContext) {
     listBrands: async (koa) => {
       const { accountId } = callerOf(koa);
       const uses = isByKey(koa) ? null : await materialUpdates.countsByBrand(accountId);
-      const shown = (await brands.list(accountId)).map(({ name, version, updatedAt }) => {
+      const { items, next } = await brands.page(accountId, pageRequest(koa, MAX_LIMIT));
+      const shown = items.map(({ name, version, updatedAt }) => {
         return { name, version, updatedAt, ...(uses && { outdatedUses: uses.get(name) ?? 0 }) };
       });
-      sendList(koa, 'brands', shown);
+      sendList(koa, 'brands', shown, next);
     },
     /** `{name}` or `{name}@3`. */
     readBrand: async (koa) => {
@@ -39,9 +41,9 @@ export function brandHandlers({ brands, materialUpdates }: StudioContext) {
       koa.status = 204;
     },
     studioListBrandVersions: async (koa) => {
-      const versions = await brands.versions(callerOf(koa).accountId, idOf(koa));
-      const shown = versions.map(({ version, createdAt }) => ({ version, createdAt }));
-      sendList(koa, 'versions', shown);
+      const { items, next } = await brands.versionPage(callerOf(koa).accountId, idOf(koa), pageRequest(koa));
+      const shown = items.map(({ version, createdAt }) => ({ version, createdAt }));
+      sendList(koa, 'versions', shown, next);
     },
   } satisfies Record<string, Handler>;
 }

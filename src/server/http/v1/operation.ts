@@ -7,7 +7,7 @@ import { parameterNamed } from '../openapi/parameters.ts';
 import type { ComponentName } from '../openapi/schemas.ts';
 
 /** A body: a component as JSON, or else bytes of these media types; bytes of these media types; or a JSON object with this example. */
-export type Content =
+export type BodyContent =
   | { readonly json: ComponentName; readonly or?: readonly string[] }
   | { readonly bytes: readonly string[] }
   | { readonly object: JsonSchema };
@@ -15,7 +15,7 @@ export type Content =
 export interface Answer {
   readonly description: string;
   /** Null without a body. */
-  readonly content: Content | null;
+  readonly content: BodyContent | null;
   /** Media types of the file that may be the answer instead of JSON. */
   readonly orFile?: readonly string[];
 }
@@ -37,18 +37,18 @@ export const TAGS = {
   Service: 'The service itself.',
   Studio: 'The studio’s own requests, for people who are signed in: with a session, never with an API key.',
 } as const;
-export type Tag = keyof typeof TAGS;
+export type OperationTag = keyof typeof TAGS;
 
 export interface Operation {
   readonly method: 'get' | 'post' | 'put' | 'delete';
   /** With `{name}` for parameters. */
   readonly path: string;
   readonly access: Access;
-  readonly tag: Tag;
+  readonly tag: OperationTag;
   readonly summary: string;
   readonly description: string;
   readonly parameters: readonly Parameter[];
-  readonly body: Content | null;
+  readonly body: BodyContent | null;
   /** By status. */
   readonly answers: Readonly<Record<number, Answer>>;
   /** Statuses of errors; 429, 500 and 503 can always occur. */
@@ -74,7 +74,7 @@ interface Options {
   /** Names of query parameters (openapi/parameters.ts). */
   readonly query?: readonly string[];
   /** `upload`: a file; `import`: a template in any form that can be imported. */
-  readonly body?: ComponentName | 'upload' | 'import' | Content;
+  readonly body?: ComponentName | 'upload' | 'import' | BodyContent;
   readonly idempotent?: true;
   readonly completes?: true;
   readonly warns?: true;
@@ -92,7 +92,7 @@ type Route = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
 
 /** Declares operations of one tag. */
 export const operations =
-  (tag: Tag) =>
+  (tag: OperationTag) =>
   (
     route: Route,
     access: Access,
@@ -148,7 +148,7 @@ function impliedErrors({ method, path, access, tag, parameters, body, idempotent
 const UPLOAD = ['application/octet-stream', 'multipart/form-data'];
 const CARD = { name: 'Card', width: 1200, height: 630 };
 
-function contentOf(body: Options['body']): Content | null {
+function contentOf(body: Options['body']): BodyContent | null {
   if (body === undefined) return null;
   if (body === 'upload') return { bytes: UPLOAD };
   if (body === 'import') return { object: { ...CARD, layers: [] } };

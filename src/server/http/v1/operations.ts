@@ -36,8 +36,8 @@ const name: Parameter = { name: 'name', in: 'path', schema: { type: 'string' }, 
 const BRAND_NAME: Parameter = { ...name, description: 'The name of a brand; to read a version, name@3.' };
 const BRAND: Parameter = { ...name, description: 'The name of a brand.' };
 const UPDATES =
-  'Each template gets a new version that differs in this alone; its draft stays as it is. One that cannot be updated is ' +
-  'an error in its place. "all" updates up to 100 in one request, and is sent again with `after` until `next` is null.';
+  'Each template gets a new version that differs in this alone; its draft stays as it is. One that cannot be updated has ' +
+  'its error in its place. "all" updates up to 100 in one request, and is sent again with `after` until `next` is null.';
 const TEMPLATE_ID = id('A template’s id.');
 const VERSION: Parameter = {
   name: 'version',
@@ -97,7 +97,8 @@ export const OPERATIONS = {
     'Render up to 50 items',
     { 200: json('BatchResult', 'Every item was tried.') },
     {
-      description: 'An item that fails is an error in its place and costs nothing; the other items are not affected.',
+      description:
+        'An item that fails is reported as an error in its place and costs nothing; the other items are not affected.',
       idempotent: true,
       warns: true,
       body: { json: 'BatchRequest' },
@@ -140,14 +141,14 @@ export const OPERATIONS = {
     'GET /v1/batches/{id}',
     ['read', 'render'],
     'Get the progress of a batch',
-    { 200: json('Batch', 'The batch as it stands.') },
+    { 200: json('Batch', 'The current state of the batch.') },
     { parameters: [id('The id of a batch of POST /v1/batches.')] },
   ),
   openMergedBatch: rendering(
     'GET /v1/batches/{id}/file',
     ['read', 'render'],
     'Download the file of a batch',
-    { 200: bytes(['application/zip', 'application/pdf'], 'The file, which is made while it is sent.') },
+    { 200: bytes(['application/zip', 'application/pdf'], 'The file, streamed as it is made.') },
     { parameters: [id('The id of a batch of POST /v1/batches.')], errors: [409] },
   ),
   listRenders: rendering(
@@ -182,7 +183,7 @@ export const OPERATIONS = {
     'GET /v1/renders/{id}',
     ['read', 'render', 'screenshot'],
     'Get a render or job',
-    { 200: json('Job', 'The job as it stands.') },
+    { 200: json('Job', 'The current state of the job.') },
     { parameters: [id('The id of a render or screenshot.')] },
   ),
   createScreenshot: rendering(
@@ -207,7 +208,7 @@ export const OPERATIONS = {
     {
       description:
         'Needs no API key: sig is an HMAC-SHA256 of the template, the extension and the canonical parameters. Every ' +
-        'other parameter is a layer, or layer.property; size, lang and brand choose of a template that has any, and page of a document. The first picture of a variant costs one unit; repeats come from ' +
+        'other parameter is a layer, or layer.property; size, lang and brand select a variant of a design, and page a page of a document. The first picture of a variant costs one unit; repeats come from ' +
         'the cache and cost nothing.',
       warns: true,
       parameters: [
@@ -218,7 +219,7 @@ export const OPERATIONS = {
           in: 'query',
           schema: { type: 'string', pattern: '^(\\d{1,12}\\.)?[0-9a-f]{64}$' },
           required: true,
-          description: 'Lower-case hex, after <unix seconds>. where the URL ends.',
+          description: 'Lower-case hex; <unix seconds>. comes first if the URL expires.',
         },
         {
           name: 'scale',
@@ -295,8 +296,8 @@ export const OPERATIONS = {
     'GET /v1/templates/{id}/versions',
     'read',
     'List versions',
-    { 200: json('VersionList', 'Newest first.') },
-    { parameters: [TEMPLATE_ID] },
+    { 200: json('VersionList', 'The template’s versions.') },
+    { description: 'Newest first, in pages.', parameters: [TEMPLATE_ID, ...pageOf(200)] },
   ),
   previewTemplate: templates(
     'POST /v1/templates/{id}/preview',
@@ -339,7 +340,13 @@ export const OPERATIONS = {
     { 200: json('UpdatedUses', 'One result per template.') },
     { description: UPDATES, parameters: [TEMPLATE_ID], body: 'UpdateUsesRequest', errors: [409] },
   ),
-  listBrands: templates('GET /v1/brands', 'read', 'List brands', { 200: json('BrandList', 'By name, at most 200.') }),
+  listBrands: templates(
+    'GET /v1/brands',
+    'read',
+    'List brands',
+    { 200: json('BrandList', 'The account’s brands.') },
+    { description: 'By name, in pages.', parameters: pageOf(200) },
+  ),
   readBrand: templates(
     'GET /v1/brands/{name}',
     'read',
@@ -354,7 +361,7 @@ export const OPERATIONS = {
     { 200: json('StoredBrand', 'Saved, as a new version.') },
     {
       description:
-        'Makes a brand, or a new version of it. Templates use the version that was the newest when they were saved.',
+        'Creates the brand, or a new version of it. A template uses the version that was the newest when it was saved.',
       parameters: [BRAND_NAME],
       body: { json: 'BrandRequest' },
       errors: [402],
@@ -425,7 +432,7 @@ export const OPERATIONS = {
     'POST /v1/fonts',
     'manage-uploads',
     'Upload a font',
-    { 201: json('Font', 'Kept.') },
+    { 201: json('Font', 'Stored.') },
     {
       description:
         'TTF, OTF, WOFF or WOFF2, at most 5 MiB. Its family is available to the account’s own templates. Files of one ' +
@@ -461,8 +468,8 @@ export const OPERATIONS = {
   exportAccount: account(
     'GET /v1/account/export',
     'manage-account',
-    'Export all that is stored',
-    { 200: bytes(['application/zip'], 'A zip, which is made while it is sent.') },
+    'Export everything that is stored',
+    { 200: bytes(['application/zip'], 'A zip, streamed as it is made.') },
     {
       description:
         'Templates with their versions, brands, images, fonts, renders with their files, people, usage and the audit log: JSON, and the ' +
@@ -487,12 +494,12 @@ export const OPERATIONS = {
     'manage-account',
     'Resume the account',
     { 204: NOTHING },
-    { description: 'Not where whoever runs the server has suspended it.', evenSuspended: true },
+    { description: 'Refused if the server’s administrator suspended it.', evenSuspended: true },
   ),
   deleteAccount: account(
     'POST /v1/account/delete',
     'manage-account',
-    'Delete the account with all that it stores',
+    'Delete the account and everything it stores',
     { 204: NOTHING },
     {
       description: 'Everybody loses access at once. Rows and files are erased within minutes, which cannot be undone.',
@@ -532,7 +539,7 @@ export const OPERATIONS = {
     'manage-secrets',
     'Show a secret',
     { 200: json('Secret', 'The secret.') },
-    { description: 'The newest one. The audit log records that it was shown.', parameters: [PURPOSE] },
+    { description: 'Shows the newest one, and records that in the audit log.', parameters: [PURPOSE] },
   ),
   rotateSecret: account(
     'POST /v1/secrets/{purpose}/rotate',
@@ -540,7 +547,8 @@ export const OPERATIONS = {
     'Create a new secret',
     { 200: json('Secret', 'The new secret.') },
     {
-      description: 'It signs from now on. Signatures of older secrets are accepted until those are retired.',
+      description:
+        'The new secret signs from now on. Signatures made with older secrets stay valid until those are retired.',
       parameters: [PURPOSE],
     },
   ),
@@ -557,7 +565,8 @@ export const OPERATIONS = {
     'Revoke tokens of embedded editors',
     { 200: json('RevokedEditorTokens', 'They are refused from now on.') },
     {
-      description: 'Those of one user or of all, issued until now or before a moment, as when somebody signs out.',
+      description:
+        'Revokes tokens of one user or of all, issued until now or before a given time; for example when somebody signs out.',
       body: { json: 'EditorTokenRevocation' },
     },
   ),
@@ -567,7 +576,7 @@ export const OPERATIONS = {
     'Open a stored asset',
     {
       200: bytes(RENDERED, 'The file; it never changes.'),
-      206: bytes(RENDERED, 'The range of it that was asked for.'),
+      206: bytes(RENDERED, 'The requested range.'),
       302: ELSEWHERE,
       304: NOT_MODIFIED,
     },
@@ -579,7 +588,7 @@ export const OPERATIONS = {
     'Open an uploaded image',
     {
       200: bytes(IMAGES, 'The file.'),
-      206: bytes(IMAGES, 'The range of it that was asked for.'),
+      206: bytes(IMAGES, 'The requested range.'),
       302: ELSEWHERE,
       304: NOT_MODIFIED,
     },

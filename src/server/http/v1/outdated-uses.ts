@@ -13,7 +13,10 @@ import type { StudioContext } from '../studio/studio-context.ts';
 const MAX_BODY = 64 * 1024;
 const Version = z.int().min(1);
 const Newest = Version.meta({ description: 'The newest version of the brand or the component.' });
-const Next = z.string().nullable().meta({ description: 'To be sent as `after`; null at the end.' });
+const Next = z
+  .string()
+  .nullable()
+  .meta({ description: 'Send it as `after` to get the next page; null on the last one.' });
 
 export const OutdatedUses = z.strictObject({
   newest: Newest,
@@ -41,8 +44,8 @@ export const UpdateUsesRequest = z
       .meta({
         description: `Ids, as tpl_…, or as tpl_…@4 to be refused when version 4 is no longer its newest; "all" = the next ${MAX_UPDATED} that use an older version.`,
       }),
-    after: z.string().max(120).nullish().meta({ description: 'With "all": `next` of the answer before.' }),
-    version: Version.nullish().meta({ description: 'What they are to use: refused when it is no longer the newest.' }),
+    after: z.string().max(120).nullish().meta({ description: 'With "all": `next` of the previous answer.' }),
+    version: Version.nullish().meta({ description: 'The version to use; refused when it is no longer the newest.' }),
   })
   .refine(({ templates, after }) => templates === 'all' || after == null, {
     path: ['after'],
@@ -58,7 +61,7 @@ export const UpdatedUses = z.strictObject({
         z.strictObject({ id: z.string(), error: z.string() }),
       ]),
     )
-    .meta({ description: 'One for each template: its new version, or why it has none.' }),
+    .meta({ description: 'One for each template: its new version, or its error.' }),
   count: z.int(),
   ok: z.int(),
   next: Next,

@@ -217,17 +217,15 @@ export const MetadataField = z
   .union([z.string().max(MAX_METADATA), z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))])
   .meta({
     description:
-      'What the caller knows the render by: a string of at most 1,000 characters, or an object of at most 20 strings, numbers and booleans, 1,000 characters as JSON.',
+      'The caller’s own reference for the render: a string of at most 1,000 characters, or an object of at most 20 strings, numbers and booleans, 1,000 characters as JSON.',
   });
 /** How the caller gets the result; a webhook implies a job. */
 export const Delivery = z.object({
   async: z.boolean().default(false),
   webhookUrl: z.string().nullable().default(null),
-  response: z
-    .enum(ANSWER_FORMS)
-    .nullable()
-    .default(null)
-    .meta({ description: 'bytes: the file itself is the answer. Else the header Accept decides: image/png, or JSON.' }),
+  response: z.enum(ANSWER_FORMS).nullable().default(null).meta({
+    description: 'bytes: the file itself is the answer. Otherwise the Accept header decides: image/png, or JSON.',
+  }),
 });
 
 /** Fields of a render, also as an item of a batch. */

@@ -110,14 +110,14 @@ export function templateHandlers(ctx: StudioContext) {
       if (isByKey(koa)) await ctx.variants.forgetDeleted();
     },
 
-    /** All, newest first; for people in pages, with authors and pictures. */
+    /** In pages, newest first; for people with authors and pictures. */
     listVersions: async (koa) => {
       requireTemplate(callerOf(koa), idOf(koa));
       const { accountId } = callerOf(koa);
       if (isByKey(koa)) {
-        const versions = await templates.versions(accountId, idOf(koa));
-        const shown = versions.map(({ version, createdAt }) => ({ version, createdAt }));
-        sendList(koa, 'versions', shown);
+        const { items, next } = await templates.versionPage(accountId, idOf(koa), pageRequest(koa, MAX_LIMIT));
+        const shown = items.map(({ version, createdAt }) => ({ version, createdAt }));
+        sendList(koa, 'versions', shown, next);
         return;
       }
       const { items, next } = await templates.versionPage(accountId, idOf(koa), pageRequest(koa));

@@ -15,7 +15,15 @@ import {
   type WebhookQueue,
 } from '../engine.ts';
 import { FetchLoop } from '../fetch-loop.ts';
-import { type Boss, type Entry, entryId, type Held, openBoss, type QueueName, TOUCHED_EVERY } from './open-boss.ts';
+import {
+  type Boss,
+  entryId,
+  type Held,
+  openBoss,
+  type QueueEntry,
+  type QueueName,
+  TOUCHED_EVERY,
+} from './open-boss.ts';
 
 /** Cron expressions in UTC: every hour, and every minute. pg-boss checks them twice a minute. */
 const SWEEP_AT = '17 * * * *';
@@ -399,7 +407,7 @@ class BossQueue implements JobQueue {
   }
 }
 
-const entryOf = (renderId: string, priority: number, needsBrowser: boolean): Entry => ({
+const entryOf = (renderId: string, priority: number, needsBrowser: boolean): QueueEntry => ({
   id: entryId(renderId),
   data: { render: renderId },
   priority,

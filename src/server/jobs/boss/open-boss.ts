@@ -58,7 +58,7 @@ const BOSS_OPTIONS = {
 const CHANNEL = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`;
 
 /** A queue entry of pg-boss. */
-export interface Entry {
+export interface QueueEntry {
   readonly id: string;
   readonly data: object;
   /** Higher is sooner; among equals the older is first. */
@@ -127,7 +127,7 @@ export class Boss implements AsyncDisposable {
   }
 
   /** Adds entries; existing ones are left as they are. */
-  async add(stores: Stores, queue: QueueName, entries: readonly Entry[]): Promise<void> {
+  async add(stores: Stores, queue: QueueName, entries: readonly QueueEntry[]): Promise<void> {
     const jobs = entries.map(
       ({ id, data, priority, delay = 0, group }): JobInsert => ({
         id,

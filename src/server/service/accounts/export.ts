@@ -2,7 +2,7 @@
 // JSON, and the files as they are. It holds no secrets and no hashes of keys, passwords and sessions.
 
 import type { BlobStore } from '#server/storage/blobs.ts';
-import type { Row } from '#server/storage/move/move-rows.ts';
+import type { MovedRow } from '#server/storage/move/move-rows.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { FILE_TABLES } from '#server/storage/stored-files.ts';
 import { CheckedFiles, unlessDamaged } from '../files/checked-files.ts';
@@ -75,10 +75,10 @@ async function* filesOfAccount(ctx: ExportContext, id: string): AsyncGenerator<Z
   yield json('export.json', { account: id, madeAt: clock(), missing });
 }
 
-const shown = (row: Row) => ({ ...row, ...WITHHELD });
-const sizeOf = ({ size, digest }: Row) => ({ size: Number(size), digest: digest == null ? null : String(digest) });
+const shown = (row: MovedRow) => ({ ...row, ...WITHHELD });
+const sizeOf = ({ size, digest }: MovedRow) => ({ size: Number(size), digest: digest == null ? null : String(digest) });
 /** `tpl_…-3`, `acme-2`: of a document. */
-const nameOf = ({ template_id, name, version = 'draft' }: Row) => `${template_id ?? name}-${version}`;
+const nameOf = ({ template_id, name, version = 'draft' }: MovedRow) => `${template_id ?? name}-${version}`;
 
 async function* filesOfPerson({ storage, clock }: Pick<ExportContext, 'storage' | 'clock'>, id: string) {
   const passkeys = await storage.passkeys.list(id);

@@ -127,7 +127,7 @@ export class FontCatalogue {
     if (!registry || !family) {
       throw new AppError(
         'forbidden',
-        `This server fetches no fonts: PLATEN_FONT_REGISTRY is not set. Whoever runs it can install the family: ${installable.command}`,
+        `This server fetches no fonts: PLATEN_FONT_REGISTRY is not set. Its administrator can install the family: ${installable.command}`,
       );
     }
     const existing = async () => (await this.#fonts.list(accountId)).filter((font) => font.family === name);

@@ -90,7 +90,7 @@ export interface BatchRequest {
   readonly numbering?: Numbering | undefined;
   /** Of a PDF: each page is a label in a cell. */
   readonly sheet?: LabelSheet | undefined;
-  /** Told once all rows are over; absent = nobody. */
+  /** The address that is called when all rows have finished; absent = none. */
   readonly webhookUrl?: string | null;
 }
 

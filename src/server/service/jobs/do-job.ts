@@ -18,7 +18,7 @@ import { digestOf } from '../files/checked-files.ts';
 import { shownMetadata } from '../rendering/metadata.ts';
 import { shownWarnings, warningSentences } from '../rendering/warnings.ts';
 import { batchRecord, progressOf } from './batches.ts';
-import { announce, type Completion } from './webhooks.ts';
+import { announce, type CompletionEvent } from './webhooks.ts';
 
 /** Draws what a job's request asks for. Only the jobs of test keys are not metered, and marked so. */
 type JobWork = (job: Pick<ClaimedJob, 'accountId' | 'request' | 'metered'>) => Promise<Drawing>;
@@ -102,7 +102,7 @@ async function fail(ctx: JobContext, job: ClaimedJob, error: string): Promise<vo
 async function end(
   ctx: JobContext,
   job: ClaimedJob,
-  completion: Completion,
+  completion: CompletionEvent,
   record: (stores: Stores) => Promise<boolean>,
 ): Promise<void> {
   let isAnnounced = false;

@@ -22,7 +22,7 @@ export interface InstantBatchContext extends RenderContext {
 
 /** The result of an item, with what was chosen for it, its metadata if some was given, and its warnings if there are any. */
 interface ItemResult extends Choice, RenderResult, Pick<Rendered, 'metadata'> {
-  /** What was odd about it; absent where nothing was. */
+  /** Warnings about it; absent where there are none. */
   readonly warnings?: readonly string[];
 }
 

@@ -44,14 +44,14 @@ interface WebhookAnswer {
 }
 
 /** The body sent to a receiver (spec: async job completed). */
-export interface Completion {
+export interface CompletionEvent {
   readonly id: string;
   readonly status: 'done' | 'error';
   readonly result: RenderResult | null;
   readonly error: string | null;
   /** As it was given with the job; absent otherwise. */
   readonly metadata?: Metadata;
-  /** What was odd about the render; absent where nothing was. */
+  /** Warnings about the render; absent where there are none. */
   readonly warnings?: readonly string[];
   /** The batch that is over, as the API shows it (batchRecord); absent for a render. */
   readonly batch?: object;
@@ -127,7 +127,7 @@ function nextOf(delivery: Delivery, status: number | null, now: Date, random: ()
 export async function announce(
   deliveries: DeliveryStore,
   job: { readonly accountId: string; readonly webhookUrl: string | null },
-  { id, status, result, error, metadata, warnings, batch }: Completion,
+  { id, status, result, error, metadata, warnings, batch }: CompletionEvent,
   now: Date,
 ): Promise<ClaimedDelivery | null> {
   if (job.webhookUrl === null) return null;

@@ -6,7 +6,7 @@
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { LruCache } from '#core/lru-cache.ts';
-import type { Changes } from '#server/storage/changes.ts';
+import type { StorageChanges } from '#server/storage/changes.ts';
 import type { VariantFile } from '#server/storage/variants.ts';
 
 export interface RecentVariant {
@@ -35,7 +35,7 @@ const ENTRY = 512;
 const TOUCH_EVERY = 60_000;
 
 export interface RecentVariantsContext {
-  readonly changes: Pick<Changes, 'current'>;
+  readonly changes: Pick<StorageChanges, 'current'>;
   readonly clock: () => Date;
   /** Records that a variant was used, so that its file is not evicted first. */
   readonly touch: (key: string, now: Date) => Promise<void>;

@@ -6,6 +6,7 @@ import { didYouMean } from '#core/nearest-name.ts';
 import { BRAND_NAME } from '#core/template/brand-reference.ts';
 import { Brand, parseBrand } from '#design/brand.ts';
 import type { BrandVersion, StoredBrand } from '#server/storage/brands.ts';
+import type { ListPage, PageRequest } from '#server/storage/page.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { record } from '../accounts/audit.ts';
 import { ANY_STORAGE, type StorageLimit } from '../accounts/storage-limit.ts';
@@ -13,8 +14,6 @@ import { type Permit, unrestricted } from '../people/permit.ts';
 
 /** Brands of one account. */
 const MAX_BRANDS = 200;
-/** Versions that are listed. */
-const LISTED_VERSIONS = 200;
 /** Maximum JSON of one brand, characters. */
 const MAX_DOCUMENT = 1_000_000;
 
@@ -36,8 +35,8 @@ export class Brands {
   }
 
   /** By name. */
-  async list(accountId: string): Promise<StoredBrand[]> {
-    return this.#storage.brands.list(accountId, MAX_BRANDS);
+  async page(accountId: string, page: PageRequest): Promise<ListPage<StoredBrand>> {
+    return this.#storage.brands.page(accountId, page);
   }
 
   /** @param reference `acme` or `acme@3`. @throws AppError `not_found` */
@@ -57,10 +56,10 @@ export class Brands {
     return found.version;
   }
 
-  /** Newest first, at most 200. @throws AppError `not_found` */
-  async versions(accountId: string, name: string): Promise<BrandVersion[]> {
+  /** Newest first. @throws AppError `not_found` */
+  async versionPage(accountId: string, name: string, page: PageRequest): Promise<ListPage<BrandVersion>> {
     await this.newest(accountId, name);
-    return this.#storage.brands.versions(accountId, name, LISTED_VERSIONS);
+    return this.#storage.brands.versionPage(accountId, name, page);
   }
 
   /**
@@ -118,7 +117,8 @@ export class Brands {
   }
 
   async #notFound(accountId: string, name: string): Promise<AppError> {
-    const known = (await this.list(accountId)).map((brand) => brand.name);
+    const { items } = await this.page(accountId, { limit: MAX_BRANDS, after: null });
+    const known = items.map((brand) => brand.name);
     return new AppError('not_found', `There is no brand ${didYouMean(name, known)}${known.length === 0 ? '.' : ''}`);
   }
 }

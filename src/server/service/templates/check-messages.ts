@@ -9,7 +9,7 @@ import type { Missing } from '#design/materials.ts';
 import type { TemplateSummary } from '#server/storage/templates.ts';
 import type { NamedValue } from '../rendering/signed-url.ts';
 import type { Choices, DesignedText, MaterialTexts } from './design-texts.ts';
-import type { ReadSvg, SvgFile } from './svg-template.ts';
+import type { ReadSvgTemplate, SvgFile } from './svg-template.ts';
 import type { CheckedDocument, TemplateKey } from './template-checks.ts';
 
 /** Calls that the thread may make to the main thread. */
@@ -19,7 +19,7 @@ export type TextHandlers = { text(template: TemplateKey): Promise<string> };
 export type CheckHandlers = {
   /** Answered once the thread has started. */
   start(nothing: null): Promise<void>;
-  readSvg(file: SvgFile): Promise<ReadSvg>;
+  readSvgTemplate(file: SvgFile): Promise<ReadSvgTemplate>;
   read(of: {
     readonly document: unknown;
     readonly materials: MaterialTexts;

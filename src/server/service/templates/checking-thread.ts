@@ -7,14 +7,14 @@ import { ThreadRpc } from '#draw/renderer/thread-rpc.ts';
 import { toModifications, unknownParameters } from '../rendering/parameters.ts';
 import type { CheckHandlers, TextHandlers } from './check-messages.ts';
 import { choicesOf, designText } from './design-texts.ts';
-import { readSvg } from './svg-template.ts';
+import { readSvgTemplate } from './svg-template.ts';
 import { ParsedTemplates, readTemplate, summaryOf, type TemplateKey } from './template-checks.ts';
 
 const templates = new ParsedTemplates();
 if (!parentPort) throw new Error('This file is the entry of a thread.');
 const calls: ThreadRpc<TextHandlers> = new ThreadRpc<TextHandlers>(parentPort, {
   start: async () => {},
-  readSvg: async (file) => readSvg(file),
+  readSvgTemplate: async (file) => readSvgTemplate(file),
   read: async ({ document, materials, id }) => readTemplate(document, materials, id),
   design: async ({ text, choice, materials, id }) => designText(text, choice, materials, id),
   choicesOf: async (template) => choicesOf(await parsed(template)),

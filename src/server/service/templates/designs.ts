@@ -178,7 +178,7 @@ export class Designs {
   }
 
   async #noBrand(accountId: string, name: string, path: string): Promise<ValidationError> {
-    const brands = await this.#storage.brands.list(accountId, SUGGESTED);
+    const { items: brands } = await this.#storage.brands.page(accountId, { limit: SUGGESTED, after: null });
     return notThere(
       path,
       `brand ${didYouMean(

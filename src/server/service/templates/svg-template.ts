@@ -1,6 +1,6 @@
 // Makes a template of an SVG file: its parts as layers, the pictures in it as images of the account.
 //
-// The file is read on a thread that can be ended (`TemplateChecks.readSvg`), the pictures are stored here.
+// The file is read on a thread that can be ended (`TemplateChecks.readSvgTemplate`), the pictures are stored here.
 
 import { AppError } from '#base/errors.ts';
 import { readImageUri } from '#draw/images/data-uri.ts';
@@ -22,7 +22,7 @@ export interface SvgFile {
   readonly generic: ReadonlyMap<string, string>;
 }
 
-export interface ReadSvg extends ImportedSvg {
+export interface ReadSvgTemplate extends ImportedSvg {
   /** The pictures in it; layers name them `PICTURE` and their index. */
   readonly pictures: readonly { readonly name: string; readonly bytes: Uint8Array }[];
 }
@@ -38,11 +38,11 @@ const MAX_PICTURES = 50;
 const PICTURE = 'picture ';
 
 /**
- * @param read reads the file, such as `TemplateChecks.readSvg`
+ * @param read reads the file, such as `TemplateChecks.readSvgTemplate`
  * @throws AppError `invalid_request` when the file is no SVG, or shows nothing that could be a layer
  */
 export async function svgTemplate(
-  read: (file: SvgFile) => Promise<ReadSvg>,
+  read: (file: SvgFile) => Promise<ReadSvgTemplate>,
   { name, upload, ...file }: SvgTemplateOptions,
 ): Promise<SvgTemplate> {
   const { width, height, layers, omitted, pictures } = await read(file);
@@ -57,7 +57,7 @@ export async function svgTemplate(
 }
 
 /** @throws as `svgTemplate` */
-export function readSvg({ bytes, families, generic }: SvgFile): ReadSvg {
+export function readSvgTemplate({ bytes, families, generic }: SvgFile): ReadSvgTemplate {
   const root = parseXml(decoded(bytes), { elements: MAX_SVG_ELEMENTS, depth: MAX_SVG_DEPTH });
   if (root.name !== 'svg') throw new AppError('invalid_request', 'The file is no SVG.');
   const svg = importSvg(root, { familyOf: familyFinder(families, generic) });

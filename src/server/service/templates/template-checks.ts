@@ -25,7 +25,7 @@ import {
   NO_TEXTS,
   readDesign,
 } from './design-texts.ts';
-import { type ReadSvg, readSvg, type SvgFile } from './svg-template.ts';
+import { type ReadSvgTemplate, readSvgTemplate, type SvgFile } from './svg-template.ts';
 
 /** Identifies one version of a template, or one look of its design; neither ever changes. */
 export interface TemplateKey {
@@ -83,8 +83,8 @@ export interface TemplateChecks {
   toModifications(template: StoredTemplateText, parameters: readonly NamedValue[]): Promise<Modifications>;
   /** A diagnostic for each name of a parameter that names nothing in the template. */
   unknownParameters(template: StoredTemplateText, names: readonly string[]): Promise<readonly Diagnostic[]>;
-  /** Reads the parts of an SVG file as layers. @throws as `readSvg` */
-  readSvg(accountId: string, file: SvgFile): Promise<ReadSvg>;
+  /** Reads the parts of an SVG file as layers. @throws as `readSvgTemplate` */
+  readSvgTemplate(accountId: string, file: SvgFile): Promise<ReadSvgTemplate>;
 }
 
 export class LocalChecks implements TemplateChecks {
@@ -127,8 +127,8 @@ export class LocalChecks implements TemplateChecks {
     return unknownParameters(await this.#parsed(template), names);
   }
 
-  async readSvg(_accountId: string, file: SvgFile): Promise<ReadSvg> {
-    return readSvg(file);
+  async readSvgTemplate(_accountId: string, file: SvgFile): Promise<ReadSvgTemplate> {
+    return readSvgTemplate(file);
   }
 
   #parsed(template: StoredTemplateText): Promise<AnyTemplate> {

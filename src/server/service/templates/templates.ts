@@ -315,12 +315,6 @@ export class TemplateLibrary {
     await this.#change(accountId, id, 'template.delete', permit, ({ templates }) => templates.delete(id, accountId));
   }
 
-  /** Newest first. @throws AppError `not_found` */
-  async versions(accountId: string, id: string): Promise<TemplateVersion[]> {
-    const { stored } = await this.#locate(accountId, id);
-    return this.#storage.templates.versions(stored.id);
-  }
-
   /** One page, most recently saved first unless `order` says otherwise. */
   async page(
     accountId: string,

@@ -23,7 +23,7 @@ import type { NamedValue } from '../rendering/signed-url.ts';
 import type { CheckHandlers, TextHandlers } from './check-messages.ts';
 import { type Choices, looksOf, type MaterialTexts, NO_TEXTS } from './design-texts.ts';
 import { isLighter } from './json-weight.ts';
-import type { ReadSvg, SvgFile } from './svg-template.ts';
+import type { ReadSvgTemplate, SvgFile } from './svg-template.ts';
 import {
   type CheckedDocument,
   keyOf,
@@ -133,8 +133,8 @@ export class ThreadedChecks implements TemplateChecks, AsyncDisposable {
     );
   }
 
-  async readSvg(accountId: string, file: SvgFile): Promise<ReadSvg> {
-    return this.#there(accountId, ({ calls }) => calls.call('readSvg', file));
+  async readSvgTemplate(accountId: string, file: SvgFile): Promise<ReadSvgTemplate> {
+    return this.#there(accountId, ({ calls }) => calls.call('readSvgTemplate', file));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

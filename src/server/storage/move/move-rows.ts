@@ -10,7 +10,7 @@ import { MOVED_TABLES, type MovedTable } from './tables.ts';
 
 type Value = string | number | null;
 /** By column, as it is stored. */
-export type Row = Readonly<Record<string, Value>>;
+export type MovedRow = Readonly<Record<string, Value>>;
 
 export interface TableCheck {
   readonly table: string;
@@ -70,11 +70,11 @@ export async function compareRows(source: Database, target: Database): Promise<T
 }
 
 /** All rows, or those of an account, in key order, in batches, with the columns in alphabetical order. */
-export async function* batches(db: Database, table: MovedTable, account?: string): AsyncGenerator<Row[]> {
+export async function* batches(db: Database, table: MovedTable, account?: string): AsyncGenerator<MovedRow[]> {
   const { name, key, batch } = table;
   const columns = await columnsOf(db, table);
   const tuple = `(${key.map((column) => `"${column}"`).join(', ')})`;
-  for (let last: Row | undefined; ; ) {
+  for (let last: MovedRow | undefined; ; ) {
     const query = db(name)
       .select(columns)
       .orderBy([...key])
@@ -87,7 +87,7 @@ export async function* batches(db: Database, table: MovedTable, account?: string
         key.map((column) => after[column] ?? null),
       );
     }
-    const rows: Row[] = await query;
+    const rows: MovedRow[] = await query;
     if (rows.length > 0) yield rows;
     if (rows.length < batch) return;
     last = rows.at(-1);
@@ -95,13 +95,13 @@ export async function* batches(db: Database, table: MovedTable, account?: string
 }
 
 /** Rows with the same keys, as JSON with the columns in alphabetical order. */
-async function sameKeys(db: Database, table: MovedTable, rows: readonly Row[]): Promise<Map<string, string>> {
+async function sameKeys(db: Database, table: MovedTable, rows: readonly MovedRow[]): Promise<Map<string, string>> {
   const columns = Object.keys(rows[0] ?? {});
-  const found: Row[] = await withKeys(db, table, rows).select(columns);
+  const found: MovedRow[] = await withKeys(db, table, rows).select(columns);
   return new Map(found.map((row) => [keyOf(table, row), JSON.stringify(row)]));
 }
 
-function withKeys(db: Database, { name, key }: MovedTable, rows: readonly Row[]) {
+function withKeys(db: Database, { name, key }: MovedTable, rows: readonly MovedRow[]) {
   const [first = '', ...others] = key;
   if (others.length === 0)
     return db(name).whereIn(
@@ -113,7 +113,7 @@ function withKeys(db: Database, { name, key }: MovedTable, rows: readonly Row[])
   });
 }
 
-const keyOf = ({ key }: MovedTable, row: Row) => JSON.stringify(key.map((column) => row[column]));
+const keyOf = ({ key }: MovedTable, row: MovedRow) => JSON.stringify(key.map((column) => row[column]));
 
 /**
  * Removes rows of an earlier move that the source has deleted since: their unique values may have come back in other
@@ -131,7 +131,7 @@ async function removeSurplus(source: Database, target: Database, table: MovedTab
   }
 }
 
-async function upsert(tx: Database, table: MovedTable, rows: readonly Row[]): Promise<void> {
+async function upsert(tx: Database, table: MovedTable, rows: readonly MovedRow[]): Promise<void> {
   await tx(table.name)
     .insert([...rows])
     .onConflict([...table.key])

@@ -3,7 +3,7 @@
 // It is queried periodically; in between, this process's monotonic counter continues it. The error is at most half the
 // duration of the query.
 
-import { type Database, rowsOf } from '../database.ts';
+import { type Database, queryRows } from '../database.ts';
 
 /** Interval of the queries, ms. */
 const ASK_EVERY = 10_000;
@@ -41,7 +41,7 @@ export async function openDatabaseClock(db: Database): Promise<DatabaseClock> {
 
 async function ask(db: Database): Promise<number> {
   const start = performance.now();
-  const [{ now } = { now: Date.now() }] = await rowsOf<{ now: number }>(
+  const [{ now } = { now: Date.now() }] = await queryRows<{ now: number }>(
     db,
     'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now',
   );

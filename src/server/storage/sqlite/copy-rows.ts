@@ -1,6 +1,6 @@
 // Copies the rows of one SQLite database into another, whose schema may be newer: by table and column, as both have them.
 
-import { atomically, type Database, rowsOf } from '../database.ts';
+import { atomically, type Database, queryRows } from '../database.ts';
 import { MOVED_TABLES } from '../move/tables.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function copyRows(from: string, to: Database): Promise<void> {
 
 async function copyAll(tx: Database): Promise<void> {
   // The sums and counts that triggers maintain are copied as rows.
-  const triggers = await rowsOf<{ name: string; sql: string }>(
+  const triggers = await queryRows<{ name: string; sql: string }>(
     tx,
     "SELECT name, sql FROM main.sqlite_master WHERE type = 'trigger'",
   );
@@ -36,7 +36,7 @@ async function copyAll(tx: Database): Promise<void> {
 }
 
 async function columnsOf(tx: Database, schema: 'main' | 'source', table: string): Promise<readonly string[]> {
-  const columns = await rowsOf<{ name: string }>(tx, 'SELECT name FROM pragma_table_info(:table, :schema)', {
+  const columns = await queryRows<{ name: string }>(tx, 'SELECT name FROM pragma_table_info(:table, :schema)', {
     table,
     schema,
   });

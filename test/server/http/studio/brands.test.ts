@@ -14,7 +14,7 @@ test('a brand is made, changed, read at each version, and deleted', async () => 
   expect((await studio.api(`${path}/acme@1`, { as: 'viewer' })).json).toMatchObject({ colors: { primary: '#111' } });
   expect((await studio.api(`${path}/acme/versions`)).json.items).toMatchObject([{ version: 2 }, { version: 1 }]);
   expect((await studio.api(`${path}/acme`, { method: 'DELETE', as: 'editor' })).status).toBe(204);
-  expect((await studio.api(path)).json).toEqual({ items: [] });
+  expect((await studio.api(path)).json).toEqual({ items: [], next: null });
   expect((await studio.api(`${path}/acme/versions`)).status).toBe(404);
 });
 

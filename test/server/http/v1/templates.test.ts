@@ -97,6 +97,20 @@ test('the list: summaries alone, last saved first, in pages of at most 200, also
   });
 });
 
+test('its versions are listed in pages, newest first', async () => {
+  await using server = await start();
+  const { id } = await server.services.templates.create(server.account, SHAPES);
+  for (let count = 0; count < 2; count += 1) await server.services.templates.replace(server.account, id, SHAPES);
+  const list = async (query: string) => {
+    const { json } = await server.ask(`/v1/templates/${id}/versions${query}`);
+    const { versions, next } = json as { versions: { version: number }[]; next?: string };
+    return [versions.map(({ version }) => version), next];
+  };
+  expect(await list('')).toEqual([[3, 2, 1], undefined]);
+  expect(await list('?limit=2')).toEqual([[3, 2], '2']);
+  expect(await list('?after=2')).toEqual([[1], undefined]);
+});
+
 test('another account’s template is a 404 on every route', async () => {
   await using server = await start();
   const { id } = await server.services.templates.create(server.other, SHAPES);

@@ -1,7 +1,7 @@
 // Finds rows and files that name something, in whatever table or folder: also in those that are added later.
 
 import { readdir } from 'node:fs/promises';
-import { type Database, isPostgres, rowsOf } from '#server/storage/database.ts';
+import { type Database, isPostgres, queryRows } from '#server/storage/database.ts';
 
 /** All tables of the database, also those of pg-boss. */
 async function tablesOf(db: Database): Promise<string[]> {
@@ -9,14 +9,14 @@ async function tablesOf(db: Database): Promise<string[]> {
     ? `SELECT table_schema || '.' || table_name AS name FROM information_schema.tables
          WHERE table_type = 'BASE TABLE' AND table_schema IN ('public', 'pgboss')`
     : "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
-  return (await rowsOf<{ name: string }>(db, sql)).map(({ name }) => name);
+  return (await queryRows<{ name: string }>(db, sql)).map(({ name }) => name);
 }
 
 /** The rows in which a column contains one of the texts, as `table: row`. */
 export async function rowsNaming(db: Database, texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const table of await tablesOf(db)) {
-    for (const row of await rowsOf<object>(db, `SELECT * FROM ${table}`)) {
+    for (const row of await queryRows<object>(db, `SELECT * FROM ${table}`)) {
       const text = JSON.stringify(row);
       if (texts.some((one) => text.includes(one))) found.push(`${table}: ${text}`);
     }

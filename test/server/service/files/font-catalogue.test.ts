@@ -108,7 +108,7 @@ test('nothing is fetched without the consent of the operator', async () => {
   await using lab = await catalogueUnderTest(async () => archive, false);
   expect(lab.catalogue.canAdd).toBe(false);
   await expect(lab.catalogue.add('acc_a', 'Playfair Display', unrestricted)).rejects.toThrow(
-    'This server fetches no fonts: PLATEN_FONT_REGISTRY is not set. Whoever runs it can install the family: platen fonts add "Playfair Display"',
+    'This server fetches no fonts: PLATEN_FONT_REGISTRY is not set. Its administrator can install the family: platen fonts add "Playfair Display"',
   );
   expect(lab.asked).toEqual([]);
 });

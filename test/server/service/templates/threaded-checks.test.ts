@@ -182,8 +182,8 @@ test('a drawing is read as in one thread, and its pictures are found', async () 
       '<image href="data:image/png;base64,AAAA" width="2" height="2"/><g><image href="data:image/png;base64,A" width="2" height="2"/></g></svg>',
   );
   const file = { bytes, families: ['Inter'], generic: new Map<string, string>() };
-  const read = await checks.readSvg('acc_a', file);
-  const here = await new LocalChecks().readSvg('', file);
+  const read = await checks.readSvgTemplate('acc_a', file);
+  const here = await new LocalChecks().readSvgTemplate('', file);
   expect({ ...read, pictures: [] }).toEqual({ ...here, pictures: [] });
   expect(read.pictures).toEqual([{ name: 'image', bytes: new Uint8Array(3) }]);
   expect(read.omitted).toEqual([expect.stringMatching(/is left out: The data: URI is not valid base64/)]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { atomically, rowsOf } from '#server/storage/database.ts';
+import { atomically, queryRows } from '#server/storage/database.ts';
 import { openDatabase } from '#server/storage/open-database.ts';
 import { unlessUnavailable } from '#server/storage/postgres/unavailable.ts';
 import { lockForServer } from '#server/storage/server-lock.ts';
@@ -10,7 +10,7 @@ test('rows read as SQLite’s do', async () => {
   const db = await openDatabase(made.location);
   const values =
     'SELECT 9007199254740991::int8 AS large, count(*) AS count, sum(1::int8) AS sum, true AS yes, false AS no';
-  expect(await rowsOf(db, values)).toEqual([{ large: Number.MAX_SAFE_INTEGER, count: 1, sum: 1, yes: 1, no: 0 }]);
+  expect(await queryRows(db, values)).toEqual([{ large: Number.MAX_SAFE_INTEGER, count: 1, sum: 1, yes: 1, no: 0 }]);
   await db.destroy();
 });
 

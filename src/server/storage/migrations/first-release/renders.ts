@@ -47,7 +47,7 @@ async function createRenders(db: Database): Promise<void> {
     table.text('asked');
     // What the caller gave to know it by, as JSON: a string or an object; null where none was given.
     table.text('metadata');
-    // What was odd about it, as JSON: a list of sentences; null where there are none.
+    // Warnings about it, as a JSON list of sentences; null where there are none.
     table.text('warnings');
     table.index(['account_id', 'created_at']);
   });

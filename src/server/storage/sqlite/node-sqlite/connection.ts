@@ -5,7 +5,7 @@
 
 import { Worker } from 'node:worker_threads';
 import { YOUNG } from '#base/concurrency/young-generation.ts';
-import type { Failure, Reply, Request } from './worker.ts';
+import type { DriverError, Reply, Request } from './worker.ts';
 
 /** The result of a writing statement; `this` of its callback. */
 interface Outcome {
@@ -132,7 +132,7 @@ class NodeSqliteStatement {
 
 const errorOf = ({ error }: Reply): Error | null => (error === null ? null : driverError(error));
 
-function driverError({ code, errno, message }: Failure): Error {
+function driverError({ code, errno, message }: DriverError): Error {
   return Object.assign(new Error(message), { code, errno });
 }
 

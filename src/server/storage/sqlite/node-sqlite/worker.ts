@@ -19,10 +19,10 @@ export type Request =
 /** The result of a request. Replies come in the order of the requests. */
 export type Reply =
   | { readonly error: null; readonly rows: readonly unknown[]; readonly lastID: number; readonly changes: number }
-  | { readonly error: Failure };
+  | { readonly error: DriverError };
 
 /** An error in the form of the driver sqlite3. */
-export interface Failure {
+export interface DriverError {
   /** SQLite's primary result code by name: `SQLITE_BUSY`. */
   readonly code: string;
   /** SQLite's extended result code. */
@@ -98,7 +98,7 @@ function toValue(value: unknown): SQLInputValue {
   return value as SQLInputValue;
 }
 
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown): DriverError {
   const { errcode, message } = error as { errcode?: number; message: string };
   if (errcode === undefined) return { code: 'SQLITE_MISUSE', errno: 21, message };
   const code = NAMES[errcode & 0xff] ?? 'SQLITE_ERROR';
