@@ -63,6 +63,7 @@ const guard = new Guard({ ports: DEFAULT_PORTS, allow: [], linkLocal: false });
 /** @param look receives our picture and Chromium's side by side */
 export async function comparePages(
   pages: readonly RecordedPage[],
+  renderer: 'satori' | 'platen',
   look: (name: string, picture: Uint8Array) => Promise<void>,
 ): Promise<readonly Verdict[]> {
   await using browsers = new Browsers({
@@ -75,7 +76,7 @@ export async function comparePages(
     pages.map((page, index) => async () => {
       const name = String(index).padStart(3, '0');
       try {
-        return await compare(page, name, browsers, look);
+        return await compare(page, name, renderer, browsers, look);
       } catch (error) {
         return { name, test: page.test, kind: 'failed' as const, detail: String(error) };
       }
@@ -86,13 +87,14 @@ export async function comparePages(
 async function compare(
   page: RecordedPage,
   name: string,
+  renderer: 'satori' | 'platen',
   browsers: Browsers,
   look: (name: string, picture: Uint8Array) => Promise<void>,
 ): Promise<Verdict> {
   const verdict = (kind: Verdict['kind'], detail: string): Verdict => ({ name, test: page.test, kind, detail });
   const obstacle = obstacleOf(page);
   if (obstacle !== null) return verdict('inexpressible', obstacle);
-  const ours = await drawn(page, 'satori', browsers);
+  const ours = await drawn(page, renderer, browsers);
   if ('refusal' in ours) return verdict('refused', ours.refusal.replace(/^(html|css), line \d+: /, ''));
   const theirs = await drawn(page, 'chromium', browsers);
   if ('refusal' in theirs) return verdict('failed', `Chromium: ${theirs.refusal}`);
@@ -122,12 +124,16 @@ const OF_THE_PAGE: ReadonlySet<string> = new Set([
 
 type Drawn = { readonly bytes: Uint8Array; readonly warnings: readonly string[] } | { readonly refusal: string };
 
-async function drawn(page: RecordedPage, renderer: 'satori' | 'chromium', browsers: Browsers): Promise<Drawn> {
+async function drawn(
+  page: RecordedPage,
+  renderer: 'satori' | 'platen' | 'chromium',
+  browsers: Browsers,
+): Promise<Drawn> {
   try {
     const html = htmlOf(page.tree).replace(/https?:\/\/(?!www\.w3\.org)[^\s"'&)]+/g, PHOTO);
     const document = { name: 'T', width: page.width, height: page.height, engine: 'html', renderer, html, css: CSS };
     const filled = resolveHtml(parse(HtmlTemplate, { ...document, background: '#fff' }), {});
-    const drawing = renderer === 'satori' ? await withoutBrowser(filled) : await byChromium(filled, browsers);
+    const drawing = renderer === 'chromium' ? await byChromium(filled, browsers) : await withoutBrowser(filled);
     const told = drawing.diagnostics.filter(({ code }) => !OF_THE_PAGE.has(code));
     return { bytes: drawing.bytes, warnings: told.map(({ message }) => message) };
   } catch (error) {

@@ -33,5 +33,4 @@ export const INTENDED: readonly IntendedDifference[] = [
 ];
 
 /** Refused pages: the beginnings of their messages, after the position. */
-export const REFUSED =
-  /^(the property corner-shape|background-image: repeating-radial-gradient\(circle|disallow setting negative values)/;
+export const REFUSED = /^(the property corner-shape|disallow setting negative values)/;

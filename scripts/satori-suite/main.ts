@@ -1,6 +1,6 @@
 // Draws the pages of satori's own tests without a browser and by Chromium, and counts the pages that differ.
 //
-// node scripts/satori-suite/main.ts [FOLDER] [--only TEXT] [--look DIR]
+// node scripts/satori-suite/main.ts [FOLDER] [--renderer platen] [--only TEXT] [--look DIR]
 //
 // FOLDER is a checkout of github.com/vercel/satori. Without it the checkout is fetched by git; if that fails, nothing
 // is compared, with a message. None of the suite's files is kept. Ends with 1 if a page differs without a warning and
@@ -22,7 +22,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string' }, look: { type: 'string' } },
+  options: { renderer: { type: 'string' }, only: { type: 'string' }, look: { type: 'string' } },
 });
 
 const work = await mkdtemp(join(tmpdir(), 'satori-suite-'));
@@ -44,9 +44,13 @@ async function run(): Promise<string | null> {
   if (pages.length === 0) throw new Error(`No page of the tests in ${checkout} was recorded.`);
   const wanted = pages.filter(({ test }) => test.includes(values.only ?? ''));
   if (values.look !== undefined) await mkdir(values.look, { recursive: true });
-  const verdicts = await comparePages(wanted, async (name, picture) => {
-    if (values.look !== undefined) await writeFile(join(values.look, `${name}.png`), picture);
-  });
+  const verdicts = await comparePages(
+    wanted,
+    values.renderer === 'platen' ? 'platen' : 'satori',
+    async (name, picture) => {
+      if (values.look !== undefined) await writeFile(join(values.look, `${name}.png`), picture);
+    },
+  );
   report(verdicts);
   return null;
 }

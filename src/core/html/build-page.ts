@@ -1374,6 +1374,11 @@ function nameLost(style: Style): void {
   const [across, down] = [style.word('overflow-x'), style.word('overflow-y')];
   if (across !== down && [across, down].includes('clip') && [across, down].includes('visible'))
     style.lost('overflow', `${across} ${down}`);
+  const stroke = style.px('-webkit-text-stroke-width');
+  if (stroke > 0 && !/^(stroke|markers stroke)\b/.test(style.word('paint-order')))
+    style.lost('-webkit-text-stroke-width', `${stroke}px over letters`);
+  if (style.color.a === 0 && style.declares('text-shadow') && !/^(|none)$/.test(style.word('text-shadow')))
+    style.lost('text-shadow', 'of transparent letters');
   const { name, attributes } = style.element;
   if (
     style.word('appearance') !== 'none' &&

@@ -12,9 +12,14 @@ export interface WordsOf {
   readonly raise: number;
 }
 
+/** Lines do not break there either between words and boxes. */
+const wrapping = (whiteSpace: string): Pick<TextSpan, 'noWrap'> =>
+  whiteSpace === 'nowrap' || whiteSpace === 'pre' ? { noWrap: true } : {};
+
 export class InlineRun {
   readonly spans: TextSpan[] = [];
   readonly #open: InlineBox[] = [];
+  readonly #wrappings = new Map<InlineBox, ReturnType<typeof wrapping>>();
   /** Whether a space that may go would be the first of a line, or follows one. */
   #endsInSpace = true;
   /** Whether there is something to see, or that takes a line. */
@@ -33,8 +38,7 @@ export class InlineRun {
     if (words === '') return;
     this.#endsInSpace = collapses && /[ \n]$/.test(words);
     if (!collapses || words !== ' ') this.isFilled = true;
-    const noWrap = whiteSpace === 'nowrap' || whiteSpace === 'pre';
-    this.#push({ text: words, style, link, raise: raise || undefined, ...(noWrap && { noWrap: true as const }) });
+    this.#push({ text: words, style, link, raise: raise || undefined, ...wrapping(whiteSpace) });
   }
 
   /** A line ends here. */
@@ -44,8 +48,13 @@ export class InlineRun {
     this.isFilled = true;
   }
 
-  box(node: SceneNode, align: Extract<InlineAtom, { kind: 'box' }>['align'], { style, link, raise }: WordsOf): void {
+  box(
+    node: SceneNode,
+    align: Extract<InlineAtom, { kind: 'box' }>['align'],
+    { style, link, raise, whiteSpace }: WordsOf,
+  ): void {
     this.#push({
+      ...wrapping(whiteSpace),
       text: OBJECT,
       style,
       link,
@@ -61,9 +70,10 @@ export class InlineRun {
   }
 
   /** Begins a box around words. @param lengths of its margin, border and padding at its start, px */
-  open(frame: FrameNode, { style, raise }: WordsOf, length: number): InlineBox {
+  open(frame: FrameNode, { style, raise, whiteSpace }: WordsOf, length: number): InlineBox {
     const box = { frame, style, raise };
     this.#open.push(box);
+    this.#wrappings.set(box, wrapping(whiteSpace));
     this.#edge(box, 'start', length);
     return box;
   }
@@ -75,7 +85,8 @@ export class InlineRun {
 
   #edge(box: InlineBox, side: 'start' | 'end', length: number): void {
     if (length !== 0) this.isFilled = true;
-    this.#push({ text: OBJECT, style: box.style, link: null, atom: { kind: 'edge', side, box, length } });
+    const atom = { kind: 'edge', side, box, length } as const;
+    this.#push({ text: OBJECT, style: box.style, link: null, atom, ...this.#wrappings.get(box) });
   }
 
   #push(span: Omit<TextSpan, 'counter' | 'image'>): void {

@@ -306,7 +306,8 @@ function radialSize(words: readonly string[], style: Style): BoxGradient['size']
   if (first === undefined || second === undefined) return 'farthest-corner';
   if (/^(closest|farthest)-(side|corner)$/.test(first)) return first as 'closest-side';
   const [x, y] = [parseMixed(first, style.units), parseMixed(second, style.units)];
-  return x && y && more.length === 0 ? [asLength(x), asLength(y)] : null;
+  const isNegative = [x, y].some((each) => each && (each.px < 0 || each.percent < 0));
+  return x && y && more.length === 0 && !isNegative ? [asLength(x), asLength(y)] : null;
 }
 
 /** The stops of a gradient with the hints between them. null = they are none that are known. */

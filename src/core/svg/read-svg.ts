@@ -19,7 +19,6 @@ import {
   transformRect,
   translation,
 } from '../geometry.ts';
-import { objectRect } from '../layout/image-fit.ts';
 import { backdropMark, maskedGroup } from '../paint/backdrop.ts';
 import type { Brush, Filter, PaintOp } from '../paint/display-list.ts';
 import { emboldened, extraWidth } from '../paint/embolden.ts';
@@ -53,13 +52,6 @@ export { type SvgElement, UnreadableSvg } from './read-attributes.ts';
 export interface MarkedImage extends Size {
   /** Into `Resources.images`; the size is the image's own, px. */
   readonly key: string;
-  /** CSS object-fit and object-position in the element's box: shares of the room that is left, or px. */
-  readonly place?:
-    | {
-        readonly fit: 'cover' | 'contain' | 'fill' | 'none' | 'scale-down';
-        readonly position: readonly ({ readonly share: number } | { readonly px: number })[];
-      }
-    | undefined;
 }
 
 /** The glyph runs and images that marked elements stand for. */
@@ -270,9 +262,7 @@ class SvgReader {
     if (!image) return [];
     const box = rectOf(element);
     if (!(box.width > 0 && box.height > 0)) return [];
-    const place = image.place
-      ? objectFitted(image, box, image.place)
-      : fitted(image, box, element.attributes.get('preserveAspectRatio'));
+    const place = fitted(image, box, element.attributes.get('preserveAspectRatio'));
     if (!place) return [];
     return [{ kind: 'image', image: image.key, ...place }];
   }
@@ -336,26 +326,6 @@ function covers(path: PathData, area: Rect): boolean {
         (segment[2] === bounds.y || segment[2] === bounds.y + bounds.height),
     );
   return isRect && within(area, bounds);
-}
-
-/** CSS Images 3 §5.5; null = nothing of it is in the box. */
-function objectFitted(image: MarkedImage, box: Rect, { fit, position }: NonNullable<MarkedImage['place']>) {
-  const { width, height } = objectRect(image, box, fit, { x: 0, y: 0 }, 1);
-  const from = (axis: 0 | 1, room: number) => {
-    const distance = position[axis] ?? { share: 0.5 };
-    return 'px' in distance ? distance.px : distance.share * room;
-  };
-  const object = { x: box.x + from(0, box.width - width), y: box.y + from(1, box.height - height), width, height };
-  const dest = intersection(object, box);
-  if (!dest) return null;
-  const [x, y] = [image.width / width, image.height / height];
-  const source = {
-    x: (dest.x - object.x) * x,
-    y: (dest.y - object.y) * y,
-    width: dest.width * x,
-    height: dest.height * y,
-  };
-  return { source, dest };
 }
 
 /** SVG 2 §8.6, preserveAspectRatio: the part of a picture that shows, and its place. */

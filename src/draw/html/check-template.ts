@@ -7,7 +7,6 @@ import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { HtmlTemplate } from '#core/template/html-template.ts';
 import { fillLayers } from './fill-layers.ts';
 import { completePage, parseHtml } from './parse-html.ts';
-import { writeOutGradients } from './radial-gradients.ts';
 import { beyondSatori, checkPage } from './subset.ts';
 import { ownCss, withClasses } from './tailwind/page-classes.ts';
 
@@ -21,8 +20,7 @@ export async function checkHtmlTemplate(template: HtmlTemplate): Promise<void> {
   if (renderer === 'platen') return;
   const page = completePage(parseHtml(html)).slice(0, 1);
   const { theme, css } = ownCss(template);
-  const { css: written } = writeOutGradients(page, css);
-  checkPage(page, written);
+  checkPage(page, css);
   await withClasses(page, css, theme);
 }
 

@@ -25,18 +25,15 @@ import { descendants, fixSatoriSvg } from './fix-satori-svg.ts';
 import { spreadLanguages, withLanguages } from './languages.ts';
 import { lostText } from './lost-text.ts';
 import { MarkedDrawing, type StandIn } from './marked-drawing.ts';
-import { mendPage } from './mend-css.ts';
 import { mendElements } from './mend-elements.ts';
-import { containBackgrounds, PLACED, placePictures } from './own-properties.ts';
 import { imagePlaceholder } from './page-pictures.ts';
 import { pageWarnings } from './page-warnings.ts';
 import { completePage, elementsOf, type HtmlElement, type HtmlNode, isElement, parseHtml } from './parse-html.ts';
-import { type WrittenGradients, writeOutGradients } from './radial-gradients.ts';
 import { drawWithSatori, type SatoriDrawing, type SatoriElement, type SatoriFont } from './satori.ts';
 import { fontNeedOf, fontQueryOf, satoriFonts, uniformColor } from './satori-text.ts';
 import { imagesOf, satoriTree } from './satori-tree.ts';
 import { StretchedPictures } from './stretched-pictures.ts';
-import { checkBackgrounds, checkPage } from './subset.ts';
+import { checkBackgrounds, checkPage, containBackgrounds, withoutIgnored } from './subset.ts';
 
 export interface ComposedPage {
   readonly list: DisplayList;
@@ -57,8 +54,6 @@ const MAX_QUERIES = 60;
 const MAX_TEXT = 50_000;
 /** Most elements, and depth, of satori's drawing and of usvg's simplification. */
 const DRAWING_LIMITS = { elements: 40_000, depth: 400 };
-/** The placeholders of pictures with places of their own are numbered from here. */
-const FIRST_PLACED = 700_000;
 /** Satori's default text style. */
 const INITIAL: FontQuery = { families: ['serif'], weight: 400, style: 'normal', variations: {}, lang: null };
 
@@ -68,14 +63,12 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   if (template.script) throw cannot('script: true');
   const nodes = completePage(parseHtml(template.html)).slice(0, 1);
   const known = fillLayers(nodes, values);
-  const { css: written, radials } = writeOutGradients(nodes, template.css);
-  const ignored = checkPage(nodes, written);
-  const sheet = `${attributeRules(nodes)}${mendPage(nodes, written)}`;
+  const ignored = checkPage(nodes, template.css);
+  const sheet = `${attributeRules(nodes)}${withoutIgnored(nodes, template.css)}`;
   const text = textOf(nodes, sheet);
   const initial: FontQuery = { ...INITIAL, lang: spreadLanguages(nodes)[0] ?? null };
 
   const pictures = imagesOf(nodes, sheet);
-  const places = placePictures(nodes, sheet, page);
   const mended = mendElements(nodes, sheet, page);
   const needs = pictures.map(({ source, place, isRequired }, index) =>
     imageNeed(`image-${index}`, source, place, !isRequired),
@@ -87,7 +80,6 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   /** The picture of each placeholder. */
   const marked = new Map<string, StandIn>();
   const insideSvg = new Map<string, string>();
-  const placed = new Set([...elementsOf(nodes)].map(({ attributes }) => attributes.get('src')));
   for (const [
     index,
     {
@@ -100,13 +92,6 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
     const standIn = imagePlaceholder(image, index);
     standIns.set(source, standIn);
     marked.set(standIn, { key });
-    for (const [number, place] of places.entries()) {
-      const name = `${PLACED}${number} ${source}`;
-      if (!placed.has(name)) continue;
-      const own = imagePlaceholder(image, FIRST_PLACED + standIns.size);
-      standIns.set(name, own);
-      marked.set(own, { key, place });
-    }
     insideSvg.set(source, dataUriOf(image));
     if (image.hasNoSize && !containBackgrounds(nodes, sheet, page, source)) checkBackgrounds(nodes, sheet, source);
   }
@@ -118,7 +103,7 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   let drawing: LaidOut;
   for (let pass = 1; ; pass += 1) {
     const fonts = satoriFonts([...queries.values()], loaded.resources.fonts);
-    drawing = await layOut(tree, page, fonts, radials);
+    drawing = await layOut(tree, page, fonts);
     const before = queries.size;
     for (const element of descendants(drawing.root)) {
       if (element.name !== 'text') continue;
@@ -202,15 +187,10 @@ function textOf(nodes: readonly HtmlNode[], css: string): string {
 
 type LaidOut = Pick<SatoriDrawing, 'links' | 'texts' | 'boxes'> & { readonly root: XmlElement };
 
-async function layOut(
-  tree: SatoriElement,
-  { width, height }: Size,
-  fonts: readonly SatoriFont[],
-  radials: WrittenGradients['radials'],
-): Promise<LaidOut> {
+async function layOut(tree: SatoriElement, { width, height }: Size, fonts: readonly SatoriFont[]): Promise<LaidOut> {
   const result = await drawWithSatori({ tree, width, height, fonts });
   if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));
-  const mended = fixSatoriSvg(parseXml(result.svg, DRAWING_LIMITS), radials);
+  const mended = fixSatoriSvg(parseXml(result.svg, DRAWING_LIMITS));
   if ('problem' in mended) throw cannot(mended.problem);
   const { links, texts, boxes, languages } = result;
   const root = languages.length > 0 ? withLanguages(mended, languages) : mended;

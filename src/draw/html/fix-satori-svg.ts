@@ -14,7 +14,6 @@
 import { parseColor } from '#core/color.ts';
 import type { Rect } from '#core/geometry.ts';
 import type { XmlElement } from '#draw/images/xml.ts';
-import { type WrittenGradients, withRadii } from './radial-gradients.ts';
 
 /** Marks a `<text>` that is drawn as outlines only: it is the shape of a shadow, not readable text. */
 export const SHAPE_ONLY = 'data-platen-shape-only';
@@ -23,14 +22,8 @@ export const SHAPE_ONLY = 'data-platen-shape-only';
 export const OF_NEXT_LINE = 'data-platen-next-line';
 
 /** @returns the drawing, or a description in CSS terms of what cannot be corrected */
-export function fixSatoriSvg(
-  root: XmlElement,
-  radials: WrittenGradients['radials'] = [],
-): XmlElement | { readonly problem: string } {
-  const placed = radials.length > 0 ? withRadii(root, radials) : root;
-  const plain = [...descendants(placed)].some((each) => isStrong(each) || hasWedges(each))
-    ? simplified(placed)
-    : placed;
+export function fixSatoriSvg(root: XmlElement): XmlElement | { readonly problem: string } {
+  const plain = [...descendants(root)].some((each) => isStrong(each) || hasWedges(each)) ? simplified(root) : root;
   const mender = new Mender(plain);
   const mended = { ...plain, children: mender.children(plain) };
   return mender.problem === null ? mended : { problem: mender.problem };

@@ -10,14 +10,12 @@ import { filterChain } from '#core/svg/read-filter.ts';
 import type { MarkedImage, SvgMarks } from '#core/svg/read-svg.ts';
 import { escapeXml, type XmlElement } from '#draw/images/xml.ts';
 import { descendants, OF_NEXT_LINE, SHAPE_ONLY } from './fix-satori-svg.ts';
-import type { OwnPlace } from './own-properties.ts';
 import { imagePlaceholder } from './page-pictures.ts';
 import { fontQueryOf, joinPieces, type PlacedText, placeText } from './satori-text.ts';
 
 /** The picture that a placeholder stands for. */
 export interface StandIn {
   readonly key: string;
-  readonly place?: OwnPlace | undefined;
 }
 
 /** The letters and pictures of a drawing, by the markers that replace them. */
@@ -60,7 +58,7 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
       // If the element clips overflow too, satori gives the clip another name.
       if (id.startsWith('satori_ocp-')) this.#shapes.delete(`url(#${id.replace('ocp', 'cp')})`);
     }
-    for (const [uri, { key, ...how }] of standIns) this.#mark(uri, resources.images.get(key), how);
+    for (const [uri, { key }] of standIns) this.#mark(uri, resources.images.get(key));
     for (const [uri, image] of drawings) {
       const standIn = imagePlaceholder({ width: 1, height: 1 }, 1_000_000 + this.#drawings.size);
       this.#drawings.set(uri, standIn);
@@ -68,8 +66,8 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
     }
   }
 
-  #mark(uri: string, image: ImageResource | undefined, how: Omit<StandIn, 'key'> = {}): void {
-    if (image) this.images.set(uri, { key: image.key, width: image.width, height: image.height, ...how });
+  #mark(uri: string, image: ImageResource | undefined): void {
+    if (image) this.images.set(uri, { key: image.key, width: image.width, height: image.height });
   }
 
   /** The drawing as text, with its letters replaced by marker outlines. */

@@ -6,13 +6,23 @@
 
 import { AppError } from '#base/errors.ts';
 import { parseColor } from '#core/color.ts';
-import { type Declaration, readDeclarations, readStyleSheet, urlsOf, withoutImportant } from '#core/css/css-text.ts';
+import {
+  type Declaration,
+  mapDeclarations,
+  readDeclarations,
+  readStyleSheet,
+  replaceUrls,
+  urlsOf,
+  withoutImportant,
+} from '#core/css/css-text.ts';
 import { type Diagnostic, quoted } from '#core/diagnostics.ts';
+import type { Size } from '#core/geometry.ts';
 import { nearestName } from '#core/nearest-name.ts';
 import type { HtmlTemplate } from '#core/template/html-template.ts';
+import { Cascade } from './cascade.ts';
 import { isMisspelt, nearestProperty } from './css-properties.ts';
 import { elementsOf, type HtmlElement, type HtmlNode } from './parse-html.ts';
-import { hasUnreadStops } from './radial-gradients.ts';
+import { setDeclaration } from './style-attribute.ts';
 
 const MEND = 'change it, or use renderer "chromium"';
 
@@ -75,24 +85,11 @@ const AT_RULES = /^@(media|supports|container|layer|property|charset|keyframes|-
 const PSEUDO_ELEMENTS =
   /::?(first-line|first-letter|marker|backdrop|file-selector-button|-webkit-[\w-]+|part|slotted)\b/i;
 
-/** Whether a repeating radial gradient is a circle with a stop in percent. */
-function hasRepeatingCircle(value: string): boolean {
-  const gradients = value.split(/repeating-radial-gradient\(/i).slice(1);
-  return gradients.some((text) => {
-    const [shape = '', ...stops] = text.split(',');
-    return /\bcircle\b/i.test(shape) && stops.some((stop) => stop.includes('%'));
-  });
-}
-
 const SYSTEM_COLOR =
   /(?<![\w#-])(accentcolor|activetext|button(border|face)|canvas|field|graytext|highlight|linktext|mark|selecteditem|visitedtext|(button|accentcolor|canvas|field|highlight|mark|selecteditem)text)(?![\w-])/i;
 
-/** Whether an object's position has a unit but px and %, is calculated, or has more than two words. */
-const isPlacedOtherwise = (value: string): boolean =>
-  /\d(?:[a-oq-z]|p(?:[^x]|$))|\bcalc\(/i.test(value) || value.trim().split(/\s+/).length > 2;
-
 /** Unsupported values of supported properties. */
-const VALUES: readonly (readonly [RegExp, { test(value: string): boolean }])[] = [
+const VALUES: readonly (readonly [RegExp, RegExp])[] = [
   [/^display$/, /\b(table|ruby|inline-table|math|flow-root list-item)/i],
   [/^mix-blend-mode$/, /\bplus-lighter\b/i],
   [/color$|^(background(-image)?|(box|text)-shadow|-webkit-text-stroke)$/, SYSTEM_COLOR],
@@ -103,14 +100,10 @@ const VALUES: readonly (readonly [RegExp, { test(value: string): boolean }])[] =
   [/^font-stretch$/, /^(?!normal$|100%$|initial$|unset$)/i],
   [/^(filter|clip-path|(-webkit-)?backdrop-filter)$/, /\burl\(/i],
   [/backdrop-filter$/, /\bdrop-shadow\(/i],
-  [/^object-position$/, { test: isPlacedOtherwise }],
   // Only values that mean the default, or that do not show in a still picture.
   [/^contain$/, /\b(?!(?:none|style|inherit|initial|unset|revert|revert-layer)\b)[a-z]/i],
-  [/^(background|background-image|list-style|list-style-image|content)$/, { test: hasRepeatingCircle }],
-  [/^(background|background-image|list-style|list-style-image|content|mask|mask-image)$/, { test: hasUnreadStops }],
   [/^background-clip$|^-webkit-background-clip$/, /\bborder-area\b/i],
   [/^(-webkit-)?mask(-composite)?$/, /\b(exclude|subtract|xor|source-out|destination-[a-z]+)\b/i],
-  [/^(-webkit-)?mask(-clip|-origin)?$/, /\b(padding|content)-box\b/i],
   [/^font-variant(-alternates|-emoji)?$/, /\b(historical-forms|text|emoji|unicode)\b|\(/i],
 ];
 
@@ -208,6 +201,43 @@ export function checkBackgrounds(page: readonly HtmlNode[], css: string, source:
   check(readStyleSheet(css).declarations, 'css');
 }
 
+/**
+ * Gives the backgrounds that show an SVG without a size, and have no size themselves, the one that CSS gives them: as
+ * large as the box and the drawing's proportions allow (CSS Images 3 §4.4). Satori repeats them at the size of the
+ * `viewBox`.
+ *
+ * @returns whether it could be done for all of them
+ */
+export function containBackgrounds(page: readonly HtmlNode[], css: string, canvas: Size, source: string): boolean {
+  const cascade = new Cascade(page, css, canvas, (property, value) =>
+    /^background(-image|-size)?$/.test(property) ? [[property, value]] : [],
+  );
+  const showing = [...elementsOf(page)].flatMap((element) => {
+    const said = ['background-image', 'background'].map((name) => cascade.declared(element, name) ?? '');
+    const value = said.find((each) => urlsOf(each).includes(source));
+    // A slash outside addresses comes before a size.
+    const isSized =
+      cascade.declared(element, 'background-size') !== null || replaceUrls(value ?? '', () => '').includes('/');
+    return value === undefined || isSized
+      ? []
+      : [{ element, isOne: urlsOf(value).length === 1 && !/gradient\(/i.test(value) }];
+  });
+  if (!showing.every(({ isOne }) => isOne)) return false;
+  for (const { element } of showing) setDeclaration(element.attributes, 'background-size', 'contain !important');
+  return true;
+}
+
+/** Leaves out what browsers ignore. Changes the page in place. @returns its style sheet */
+export function withoutIgnored(page: readonly HtmlNode[], css: string): string {
+  const mend = (text: string) => mapDeclarations(text, (each) => (unknownIn(each) === null ? null : []));
+  for (const element of elementsOf(page)) {
+    const style = element.attributes.get('style');
+    if (style !== undefined) element.attributes.set('style', mend(style));
+    if (element.name === 'style') element.children = [mend(element.children.join(''))];
+  }
+  return mend(css);
+}
+
 /** Elements that satori does not lay out. */
 const NOT_LAID_OUT = words('table caption colgroup col thead tbody tfoot tr td th');
 /** Properties of SVG that HTML's elements do not have; satori reads them of the elements themselves, not in style sheets. */
@@ -219,12 +249,33 @@ const NOTHING_SAID = /^(none|normal|auto|initial|unset|revert|revert-layer)$/i;
 const IN_DRAWING =
   /^(svg|g|path|circle|ellipse|rect|line|polygon|polyline|use|defs|symbol|stop|(linear|radial)Gradient|clipPath|mask|pattern|image|marker)$/;
 
+/** Properties whose `calc()` satori does not compute. */
+const WITHOUT_CALC =
+  /^(--.*|(backdrop-)?filter|(box|text)-shadow|opacity|rotate|scale|transform|background(-image)?|mask(-image)?)$/;
+/** Of radial gradients, satori repeats circles at other distances, and takes px for shares of the width of the box. */
+const WITH_IMAGES = /^(--.*|background(-image)?|list-style(-image)?|content)$/;
+/** Values that satori ignores, or reads otherwise than browsers. */
+const READ_OTHERWISE: Readonly<Record<string, RegExp>> = {
+  opacity: /%$/,
+  'text-wrap': /^nowrap$/i,
+  'text-wrap-mode': /^nowrap$/i,
+  'transform-origin': /^-?[\d.]+[a-z%]*$/i,
+  'object-fit': /^none$/i,
+  // Lengths, and places from sides that are named.
+  'object-position': /\d(?!%|\d|\.)|\bcalc\(|\S\s+\S+\s+\S/i,
+};
+
 /** Whether satori draws a property as if it were not there. @param isSvg whether it is said of such an element itself */
 function isOverlooked({ property, value }: Said, isSvg: boolean): boolean {
   const said = withoutImportant(value);
   if (OF_DRAWINGS.test(property)) return !isSvg;
   if (property === 'image-rendering') return /pixelated|crisp-edges/i.test(said);
   if (property === 'font') return /\bsmall-caps\b/i.test(said);
+  if (/\bcalc\(/i.test(said) && (WITHOUT_CALC.test(property) || /\binfinity\b/i.test(said))) return true;
+  if (WITH_IMAGES.test(property) && /radial-gradient\(/i.test(said)) {
+    if (/repeating-radial/i.test(said) || /[\d.](px|r?em|v[wh]|pt|cm|mm|in)\b|\bcalc\(/i.test(said)) return true;
+  }
+  if (READ_OTHERWISE[property]?.test(said.trim())) return true;
   return (
     /^((-webkit-)?mask(-image)?|font-variant(-[a-z-]+)?|font-feature-settings)$/.test(property) &&
     !NOTHING_SAID.test(said)
@@ -242,6 +293,15 @@ export function beyondSatori(
 ): string | null {
   if (tailwind) return 'tailwind: the classes of Tailwind CSS are';
   const hasDrawings = [...elementsOf(page)].some(({ name }) => name === 'svg');
+  const texts = [
+    css,
+    ...[...elementsOf(page)].map(({ name, attributes, children }) =>
+      name === 'style' ? children.join('') : (attributes.get('style') ?? ''),
+    ),
+  ];
+  // Of an aspect ratio that a picture does not have, satori stretches it.
+  if (texts.some((text) => /aspect-ratio/i.test(text)) && texts.some((text) => /object-fit/i.test(text)))
+    return 'css: aspect-ratio with object-fit is';
   const inSheet = (text: string, source: string, before: number) => {
     const found = readStyleSheet(text).declarations.find((each) => isOverlooked(each, !hasDrawings));
     return found ? `${source}, line ${found.line + before}: ${found.property} is` : null;
@@ -291,9 +351,6 @@ function checkStyleSheet(css: string, source: string, linesBefore: number, check
 }
 
 type Said = Pick<Declaration, 'property' | 'value'>;
-
-/** Whether browsers ignore a declaration: it has a property, a word, a colour or a unit that CSS does not have. */
-export const isIgnored = (declaration: Said): boolean => unknownIn(declaration) !== null;
 
 /** What of a declaration CSS does not have, and what may be meant; null = it has all. */
 function unknownIn({ property, value }: Said): { readonly what: string; readonly near?: () => string | null } | null {
