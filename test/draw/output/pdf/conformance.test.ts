@@ -1,5 +1,7 @@
 // Tests what PDFs conform to: files of each level by the rules of veraPDF's profiles, and the refusals of what cannot.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { composePages } from '#core/compose.ts';
 import { resolve } from '#core/resolve/resolve.ts';
@@ -152,6 +154,21 @@ test.each<[string, string, string, string]>([
   const xml = xmlOf(`<ram:GrandTotalAmount>${own}</ram:GrandTotalAmount>`);
   const pdf = await pdfOf(table(lang, currency, amount), invoice(xml)).catch((error: Error) => error.message);
   expect(typeof pdf === 'string' ? pdf : 'drawn').toBe('drawn');
+});
+
+test('an invoice of forty lines conforms, with its XML, over three pages', async () => {
+  const file = join(import.meta.dirname, '../../../core/resolve/business-invoice.json');
+  const { template, modifications } = JSON.parse(readFileSync(file, 'utf8'));
+  const totals = (net: string) =>
+    `<ram:TaxBasisTotalAmount>${net}</ram:TaxBasisTotalAmount><ram:GrandTotalAmount>26896.29</ram:GrandTotalAmount>`;
+  const withXml = (net: string) => {
+    const xml = xmlOf(totals(net), 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0');
+    return pdfOf({ width: undefined, height: undefined, ...template }, invoice(xml, 'XRECHNUNG'), modifications);
+  };
+  const pdf = await withXml('22662.13');
+  expect([...faultsOf(pdf, 'A-3b'), ...faultsOf(pdf, 'UA-1')]).toEqual([]);
+  expect(objects(pdf)).toMatch(/\/Type \/Pages\n(.*\n)*?\/Count 3\n/);
+  expect(await sentence(withXml('22662.14'))).toMatch(/TaxBasisTotalAmount 22662\.14.*"positionen" shows "22\.662,13/);
 });
 
 test('another total is refused, with both', async () => {
