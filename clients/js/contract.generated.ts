@@ -744,6 +744,7 @@ export type HtmlPdf = {
   readonly bleed?: number | string;
   /** Lines beyond the bleed that show where to cut. */
   readonly cropMarks?: boolean;
+  readonly outputIntent?: PdfOutputIntent;
   /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
   readonly density?: number;
   /** The paper, on as many sheets as the page needs. Without any size: one sheet. */
@@ -1278,6 +1279,12 @@ export type PdfAttachment = {
 export type PdfInvoice = {
   readonly xml: string;
   readonly profile: "MINIMUM" | "BASIC WL" | "BASIC" | "EN 16931" | "EXTENDED" | "XRECHNUNG";
+};
+
+/** How the file is meant to be printed: an ICC profile of CMYK in base64, and the name of the condition, such as "FOGRA51". */
+export type PdfOutputIntent = {
+  readonly profile: string;
+  readonly condition: string;
 };
 
 /** 0.19 → 19% */
@@ -3118,6 +3125,7 @@ export type TemplatePdf = {
   readonly bleed?: number | string;
   /** Lines beyond the bleed that show where to cut. */
   readonly cropMarks?: boolean;
+  readonly outputIntent?: PdfOutputIntent;
   /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
   readonly density?: number;
 };

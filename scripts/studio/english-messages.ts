@@ -185,6 +185,6 @@ function namesOfLayers(): ReadonlySet<string> {
   };
   Object.values(LAYER_SCHEMAS).forEach(visit);
   // What the panel of the PDF shows without fields of its own.
-  visit(TemplateProperties.omit({ conforms: true, invoice: true, attachments: true }));
+  visit(TemplateProperties.omit({ conforms: true, invoice: true, attachments: true, outputIntent: true }));
   return new Set([...names].filter((word) => !CODES.test(word)));
 }

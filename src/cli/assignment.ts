@@ -19,6 +19,7 @@ const PDF_PROPERTIES: Readonly<Record<PdfProperty, string | null>> = {
   conforms: 'conforms (A-3b,UA-1)',
   invoice: null,
   attachments: null,
+  outputIntent: null,
   bleed: 'bleed',
   cropMarks: 'cropMarks',
   density: 'density',

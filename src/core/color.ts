@@ -1,6 +1,7 @@
 // Parses CSS colours to sRGB, with culori.
 //
-// From here on every colour is 8-bit sRGB with a separate alpha, which both raster output and DeviceRGB PDF can draw.
+// From here on every colour is 8-bit sRGB with a separate alpha, which both raster output and DeviceRGB PDF can draw; one
+// of `device-cmyk()` keeps its inks beside these, for PDFs.
 // Wider gamuts (`oklch()`, `display-p3`) are mapped into sRGB by clipping, as CSS Color 4 allows a UA to do.
 
 // The library as one file: loading its 150 modules took a tenth of a short process's time.
@@ -14,6 +15,8 @@ export interface Color {
   readonly b: number;
   /** 0..1. */
   readonly a: number;
+  /** Cyan, magenta, yellow and black of `device-cmyk()`, 0..1. What is mixed or filtered has none. */
+  readonly inks?: readonly [number, number, number, number];
 }
 
 /** A CSS colour stop of a gradient with its offset resolved. */
@@ -38,7 +41,7 @@ const LONGEST_KEPT = 64;
 /** Characters; a longer text is not read. */
 const LONGEST = 2_000;
 
-/** Parses any CSS Color 4 `<color>` except system colours and `currentColor`; `null` when it is not one. */
+/** Parses any CSS Color 4 `<color>` except system colours and `currentColor`, and `device-cmyk()`; `null` when it is not one. */
 export function parseColor(css: string): Color | null {
   let color = parsed.get(css);
   if (color === undefined) {
@@ -52,11 +55,47 @@ function parseNow(css: string): Color | null {
   if (css.length > LONGEST) return null;
   const text = css.trim().toLowerCase();
   if (text === 'transparent') return TRANSPARENT;
-  const rgb = toRgb(parse(text));
+  if (text.startsWith('device-cmyk')) return parseCmyk(text);
+  const rgb = toRgb(parsedBy(text));
   if (!rgb) return null;
   // Numbers of hundreds of digits overflow on the way to sRGB. A channel that is missing (`none`) is 0.
   if (![rgb.r, rgb.g, rgb.b, rgb.alpha].every((value) => value === undefined || Number.isFinite(value))) return null;
   return { r: channel(rgb.r), g: channel(rgb.g), b: channel(rgb.b), a: Math.min(1, Math.max(0, rgb.alpha ?? 1)) };
+}
+
+/** The library throws a TypeError where a number is followed by a letter. */
+function parsedBy(text: string): ReturnType<typeof parse> {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** `device-cmyk()` of CSS Color 5, section 6, in sRGB by its naive conversion. */
+function parseCmyk(text: string): Color | null {
+  const [, inside] = /^device-cmyk\(([^()]*)\)$/.exec(text) ?? [];
+  if (inside === undefined) return null;
+  const isLegacy = inside.includes(',');
+  const [inks = '', alpha = '1', ...more] = isLegacy ? [inside] : inside.split('/');
+  const values = (isLegacy ? inks.split(',') : inks.trim().split(/\s+/)).map((word) =>
+    word === 'none' ? 0 : fraction(word.trim(), !isLegacy),
+  );
+  const [c, m, y, k] = values;
+  const a = alpha.trim() === 'none' ? 0 : fraction(alpha.trim(), true);
+  if (values.length !== 4 || c == null || m == null || y == null || k == null || a === null || more.length > 0)
+    return null;
+  const light = (ink: number) => channel(1 - Math.min(1, ink * (1 - k) + k));
+  return { r: light(c), g: light(m), b: light(y), a, inks: [c, m, y, k] };
+}
+
+/** A number or percentage, within 0 and 1. */
+function fraction(word: string, mayBePercentage: boolean): number | null {
+  const isPercentage = mayBePercentage && word.endsWith('%');
+  const digits = isPercentage ? word.slice(0, -1) : word;
+  const value = /^[-+]?\.?\d[\d.]*(?:e[-+]?\d+)?$/.test(digits) ? Number(digits) : Number.NaN;
+  return Number.isNaN(value) ? null : Math.min(1, Math.max(0, isPercentage ? value / 100 : value));
 }
 
 /** The colour spaces in which gradients may be mixed. */

@@ -15,7 +15,8 @@ export function parseCssColor(css: string, current: Color | null = null, depth =
   if (text.length > LONGEST_COLOR || depth > MAX_DEPTH) return null;
   const [, name, inside = ''] = /^(color-mix|light-dark)\((.*)\)$/s.exec(text) ?? [];
   const [first = '', ...rest] = splitSelectors(inside).map((part) => part.trim());
-  if (name === undefined) return parseColor(text);
+  // Of a page, as browsers do: they do not know inks.
+  if (name === undefined) return text.startsWith('device-cmyk') ? null : parseColor(text);
   if (name === 'light-dark') return rest.length === 1 ? parseCssColor(first, current, depth + 1) : null;
 
   const [, space = '', arc = 'shorter'] =

@@ -85,6 +85,21 @@ const Invoice = z
   });
 export type Invoice = z.infer<typeof Invoice>;
 
+const OutputIntent = z
+  .strictObject({
+    profile: z
+      .string()
+      .max(MAX_ATTACHED)
+      .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'must be base64'),
+    condition: Words,
+  })
+  .meta({
+    id: 'PdfOutputIntent',
+    description:
+      'How the file is meant to be printed: an ICC profile of CMYK in base64, and the name of the condition, such as "FOGRA51".',
+  });
+export type OutputIntent = z.infer<typeof OutputIntent>;
+
 export const DocumentProperties = z
   .strictObject({
     title: Words.optional(),
@@ -111,6 +126,7 @@ export const DocumentProperties = z
         'How far what lies beyond the canvas is printed, px or such as "3mm", to be cut off: the canvas is the trim box of the page.',
     }),
     cropMarks: z.boolean().optional().meta({ description: 'Lines beyond the bleed that show where to cut.' }),
+    outputIntent: OutputIntent.optional(),
     density: z.number().min(72).max(1_200).optional().meta({
       description: 'The most pixels to the inch that pictures keep, of what their box shows; 300 by default.',
     }),

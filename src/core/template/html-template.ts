@@ -39,6 +39,7 @@ export const PRINTED = {
   conforms: 'refuses it',
   invoice: 'refuses it',
   attachments: 'refuses it',
+  outputIntent: 'refuses it',
   bleed: 'refuses it',
   cropMarks: 'refuses it',
   pageNumbers: 'refuses it',

@@ -188,6 +188,7 @@ function suggestion(path: readonly PropertyKey[], issue: Issue, { schema, input 
   return [
     layer === null ? '' : ` in layer ${quoted(layer)}`,
     near.length === 0 ? '' : `; did you mean ${listed(near)}?`,
+    issue.keys.includes('footnote') ? '; footnotes are for the `spans` of texts that flow, not for cells' : '',
   ].join('');
 }
 

@@ -7,7 +7,7 @@ import { centreOf, IDENTITY, inflate, type Matrix, multiply, type Rect } from '#
 import type { Brush } from '#core/paint/display-list.ts';
 import { scaleX, scaleY } from './canvas-space.ts';
 import { recolor } from './color-matrix.ts';
-import type { ContentStream, Resource } from './content-stream.ts';
+import type { Resource } from './content-stream.ts';
 import type { PdfDocument } from './document.ts';
 import type { Dictionary, PdfReference } from './object.ts';
 import { matrix, num, nums } from './syntax.ts';
@@ -35,7 +35,7 @@ export function paintWith(
   const paint = simplify(recolor(brush, target.colorMatrices));
   if (paint.kind === 'solid') {
     if (!setAlpha(target, paint.color.a)) return false;
-    setColor(content, paint.color, use);
+    setColor(target, paint.color, use);
     draw();
     return true;
   }
@@ -91,14 +91,15 @@ export function setAlpha({ document, content, opacity }: Target, alpha: number):
 /** The colours of a table are the same objects in all of its rows. */
 const OPERANDS = new WeakMap<Color, string>();
 
-function setColor(content: ContentStream, color: Color, use: Use): void {
-  let rgb = OPERANDS.get(color);
-  if (rgb === undefined) {
-    rgb = nums([color.r / 255, color.g / 255, color.b / 255]);
-    OPERANDS.set(color, rgb);
+function setColor({ content, document }: Target, color: Color, use: Use): void {
+  let operands = OPERANDS.get(color);
+  if (operands === undefined) {
+    operands = nums(color.inks ?? [color.r / 255, color.g / 255, color.b / 255]);
+    OPERANDS.set(color, operands);
   }
-  if (use === 'fill') content.set('fill colour', `${rgb} rg`);
-  else content.set('stroke colour', `${rgb} RG`);
+  if (color.inks) document.noteInks(operands);
+  if (use === 'fill') content.set('fill colour', `${operands} ${color.inks ? 'k' : 'rg'}`);
+  else content.set('stroke colour', `${operands} ${color.inks ? 'K' : 'RG'}`);
 }
 
 function setPattern({ document, content, streamMatrix }: Target, gradient: Gradient, use: Use, bounds: Rect): void {

@@ -27,7 +27,10 @@ const refuse = (message: string): never => {
  * @throws AppError `invalid_request` where it cannot conform
  */
 export function conformanceOf(
-  properties: Pick<DocumentProperties, 'conforms' | 'invoice' | 'attachments' | 'title' | 'language' | 'viewer'>,
+  properties: Pick<
+    DocumentProperties,
+    'conforms' | 'invoice' | 'attachments' | 'outputIntent' | 'title' | 'language' | 'viewer'
+  >,
   isPlain: boolean,
 ): Conformance {
   const { conforms = [], invoice, attachments = [], title, language, viewer } = properties;
@@ -56,6 +59,9 @@ export function conformanceOf(
   }
   if (archive && archive.name !== 'A-3b' && archive.name !== 'A-4f' && attachments.length > 0) {
     refuse(`pdf.attachments: ${archive.name} allows none; ask for ${archive.part === 4 ? 'A-4f' : 'A-3b'}.`);
+  }
+  if (archive && properties.outputIntent) {
+    refuse(`pdf.outputIntent: ${archive.name} has that of sRGB; leave it out, or do not ask for ${archive.name}.`);
   }
   if (archive?.name === 'A-4f' && attachments.length === 0) {
     refuse('pdf.conforms: A-4f is for files with pdf.attachments; ask for A-4.');
@@ -100,6 +106,11 @@ export function checkPaper({ archive, accessible }: Conformance, isArchive: bool
   refuse(
     `pdf.conforms: ${name} needs letter paper that is a PDF/A itself; save its PDF as PDF/A, with its fonts within it.`,
   );
+}
+
+/** @throws AppError `invalid_request` for a colour that is not sRGB, as the output intent of an archive is */
+export function checkInks({ archive }: Conformance, inks: string): void {
+  if (archive) refuse(`pdf.conforms: ${archive.name} is written in sRGB; give device-cmyk(${inks}) as a colour of it.`);
 }
 
 /** The refusals of a structure; null = it need not conform. */

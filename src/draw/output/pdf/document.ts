@@ -5,15 +5,16 @@
 //
 // The file identifier is a digest of the contents, including the creation date, which the caller supplies.
 
-import { bytesOfLatin1 } from '#base/runtime.ts';
+import { AppError } from '#base/errors.ts';
+import { bytesOfBase64, bytesOfLatin1 } from '#base/runtime.ts';
 import { IDENTITY, type Matrix, type Size } from '#core/geometry.ts';
 import { lazily } from '#core/lazily.ts';
 import type { DisplayList, Heading, PaintOp } from '#core/paint/display-list.ts';
 import type { CellRole } from '#core/role.ts';
-import type { DocumentProperties } from '#core/template/document-properties.ts';
+import type { DocumentProperties, OutputIntent } from '#core/template/document-properties.ts';
 import type { AllRead } from '#core/template/validation.ts';
 import { attachedFiles, checkedInvoice, checkTotals, type ShownTotal, writeAttachments } from './attachments.ts';
-import { type Conformance, checkPage, checkPaper, conformanceOf, refusalsOf } from './conformance.ts';
+import { type Conformance, checkInks, checkPage, checkPaper, conformanceOf, refusalsOf } from './conformance.ts';
 import type { ContentStream, Resource, ResourceKind } from './content-stream.ts';
 import { catalogEntries, dateText, informationEntries, textString } from './document-entries.ts';
 import { metadataPacket } from './metadata.ts';
@@ -37,6 +38,7 @@ const PREFIX: Readonly<Record<ResourceKind, string>> = { Font: 'F', XObject: 'X'
  * An isolated transparency group: its parts are composited with each other first, and then with the backdrop as one
  * object (ISO 32000-1, 11.6.6).
  */
+const ISOLATED: Dictionary = { Type: 'Group', S: 'Transparency', I: true };
 export const ISOLATED_GROUP: Dictionary = { Type: 'Group', S: 'Transparency', CS: 'DeviceRGB', I: true };
 
 /** Properties that nothing reads. Paint reads `bleed`, the pictures of a page `density`. */
@@ -76,6 +78,8 @@ export class PdfDocument {
   #pageMatrix: Matrix = IDENTITY;
   #page: PdfReference | null = null;
 
+  /** Whether a colour was written in inks. */
+  #hasInks = false;
   #conformance: Conformance = { archive: null, accessible: null };
   #invoice: ReturnType<typeof checkedInvoice> | null = null;
   #files: ReturnType<typeof attachedFiles> = [];
@@ -103,6 +107,17 @@ export class PdfDocument {
   /** @throws AppError `invalid_request` for letter paper of which it is not known that it conforms */
   checkPaper(isArchive: boolean): void {
     checkPaper(this.#conformance, isArchive);
+  }
+
+  /** Takes note of a colour in inks. @throws AppError `invalid_request` where colours have to be sRGB */
+  noteInks(inks: string): void {
+    checkInks(this.#conformance, inks);
+    this.#hasInks = true;
+  }
+
+  /** The group of what is blended: once there are inks, in the colours of the device, which inks would lose in sRGB. */
+  get isolatedGroup(): Dictionary {
+    return this.#hasInks ? ISOLATED : ISOLATED_GROUP;
   }
 
   /** Whether readers may interpolate the pixels of a picture (ISO 19005-2, 6.2.8). */
@@ -224,7 +239,7 @@ export class PdfDocument {
         ...this.#printBoxes(),
         Resources: content.resources,
         Contents: this.object({}, this.#printed(content)),
-        Group: ISOLATED_GROUP,
+        Group: this.isolatedGroup,
         // Readers go from link to link in the order of the structure.
         ...(this.#annotations.length > 0 ? { Annots: this.#annotations, Tabs: 'S' } : {}),
         ...this.#parentsOf(content),
@@ -318,19 +333,43 @@ export class PdfDocument {
 
   #conformingEntries(properties: DocumentProperties, createdAt: Date): Dictionary {
     const { archive, accessible } = this.#conformance;
-    if (!archive && !accessible) return {};
+    const { outputIntent } = properties;
+    const own: Dictionary = outputIntent ? { OutputIntents: [this.#printIntent(outputIntent)] } : {};
+    if (!archive && !accessible) return own;
     const packet = metadataPacket(properties, createdAt, this.#conformance, this.#invoice?.metadata ?? null);
     // As it is, so that programs that know nothing of PDF find it.
     const metadata = this.reserve();
     const entries = { Type: 'Metadata', Subtype: 'XML', Length: packet.length };
     this.#file.copy(metadata, objectText(entries), packet);
-    if (!archive) return { Metadata: metadata };
+    if (!archive) return { Metadata: metadata, ...own };
     const intent = this.object({
       ...{ Type: 'OutputIntent', S: 'GTS_PDFA1', OutputConditionIdentifier: SRGB, Info: SRGB },
       DestOutputProfile: this.object({ N: 3 }, srgbProfile()),
     });
     return { Metadata: metadata, OutputIntents: [intent] };
   }
+
+  /** How the file is printed (ISO 32000-1, 14.11.5). */
+  #printIntent({ profile, condition }: OutputIntent): PdfReference {
+    const name = textString(condition);
+    return this.object({
+      ...{ Type: 'OutputIntent', S: 'GTS_PDFX', OutputConditionIdentifier: name, Info: name },
+      DestOutputProfile: this.object({ N: 4 }, printProfile(profile)),
+    });
+  }
+}
+
+/** The bytes of a profile of inks (ICC.1:2001-04, 6.1). @throws AppError `invalid_request` */
+function printProfile(base64: string): Uint8Array {
+  const bytes = bytesOfBase64(base64);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const word = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
+  const isProfile = bytes.length > HEADER && word(36) === 'acsp' && view.getUint32(0) === bytes.length;
+  if (!isProfile || word(12) !== 'prtr' || word(16) !== 'CMYK') {
+    const problem = isProfile ? 'is of another device or other colours' : 'is no ICC profile';
+    throw new AppError('invalid_request', `pdf.outputIntent.profile: ${problem}; give that of a printer with CMYK.`);
+  }
+  return bytes;
 }
 
 // The ICC profile of sRGB (IEC 61966-2-1): a matrix of its primaries and a curve, as version 2 of the format has them

@@ -146,7 +146,8 @@ function setStroke({ content }: Target, { width, cap, join, miterLimit, dash }: 
 }
 
 /** With translucent colours, the overlap of fill and outline would look different. */
-const isSameOpaque = (a: Color, b: Color) => a.a === 1 && b.a === 1 && a.r === b.r && a.g === b.g && a.b === b.b;
+const isSameOpaque = (a: Color, b: Color) =>
+  a.a === 1 && b.a === 1 && a.r === b.r && a.g === b.g && a.b === b.b && String(a.inks) === String(b.inks);
 
 function drawGlyphs(target: Target, op: GlyphsOp): void {
   const { run, origin, brush, outline } = op;

@@ -115,7 +115,7 @@ export function drawInForm(target: Target, { x, y, width, height }: Rect, draw: 
   content.endMarked();
   const inner = new ContentStream({ isPage: false, isMarked: !content.isHeld });
   draw(inForm(target, inner));
-  const form = document.form({ BBox: [x, y, x + width, y + height], Group: ISOLATED_GROUP }, inner);
+  const form = document.form({ BBox: [x, y, x + width, y + height], Group: document.isolatedGroup }, inner);
   content.write(`${content.use(document.resource('XObject', form, () => form))} Do`);
 }
 

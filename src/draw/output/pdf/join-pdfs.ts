@@ -156,11 +156,11 @@ class JoinedFile {
           ? 'sheets of labels conform to no level of pdf.conforms'
           : null;
     if (problem) throw new AppError('invalid_request', `${problem}; leave it out, or do not merge the files.`);
-    if (isFirst && entries[0] !== '') {
+    if (isFirst && entries.join('') !== '') {
       const text = entries.join('');
       const references = await copier.copyAll(referencesIn(text));
       this.#conforming = renumbered(text, (old) => numberOf(references, old));
-    } else if (entries[0] === '') this.#conforming = '';
+    } else if (entries[0] === '' && this.#conforming.includes('/Metadata')) this.#conforming = '';
   }
 
   async #addPage(text: string, copier: Copier): Promise<PdfReference> {

@@ -6,7 +6,6 @@
 // of two colours of which one is clamped, the mean becomes another colour than the mean of the results. Nothing in the
 // group may be blended.
 
-import type { Color } from '#core/color.ts';
 import type { Brush, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import { isOpaqueBrush } from '#core/paint/gradient.ts';
 import type { ImageResource } from '#core/resources.ts';
@@ -128,7 +127,7 @@ function together(below: Content, over: Content): Content {
 function paintedWith(brush: Brush): readonly Content[] {
   const colors = brush.kind === 'solid' ? [brush.color] : brush.stops.map(({ color }) => color);
   if (colors.every(({ a }) => a === 0)) return [];
-  const rangeOf = (channel: keyof Color): Range => {
+  const rangeOf = (channel: 'r' | 'g' | 'b'): Range => {
     const values = colors.map((color) => color[channel] / 255);
     return [Math.min(...values), Math.max(...values)];
   };

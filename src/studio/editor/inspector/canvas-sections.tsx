@@ -135,7 +135,7 @@ const ACCESSIBLE = ['UA-1', 'UA-2'];
 /** Texts that may have values within them. */
 const WORDS = ['title', 'author', 'subject'] as const;
 /** Those with fields of their own. */
-const OWN_FIELDS: readonly string[] = [...WORDS, 'conforms', 'invoice', 'attachments'];
+const OWN_FIELDS: readonly string[] = [...WORDS, 'conforms', 'invoice', 'attachments', 'outputIntent'];
 
 function PdfSection({ editor, swatches }: Pick<InspectorContext, 'editor' | 'swatches'>) {
   const { common, inspector } = texts.value;

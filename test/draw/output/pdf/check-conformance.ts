@@ -49,7 +49,7 @@ const STANDARD = new Set(
 );
 const PAINTING = new Set(['f', 'f*', 'S', 'B', 'b', 's', 'F', 'Do', 'sh', 'Tj', 'TJ']);
 
-class Model {
+export class Model {
   readonly file: PdfFile;
   readonly text: string;
   readonly catalog: PdfDict;

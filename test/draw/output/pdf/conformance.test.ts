@@ -1,5 +1,7 @@
 // Tests what PDFs conform to: files of each level by the rules of veraPDF's profiles, and the refusals of what cannot.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { composePages } from '#core/compose.ts';
 import { resolve } from '#core/resolve/resolve.ts';
@@ -11,8 +13,8 @@ import { CASES } from '../../../golden/cases.ts';
 import { isDict, PdfFile, PdfStream, type PdfValue } from '../../../golden/pdf-file.ts';
 import { pageText } from '../../../golden/pdf-page-text.ts';
 import { draw, resourcesOf } from '../../../golden/render-case.ts';
-import { faultsOf, NOT_EVALUATED, rulesOf } from './check-conformance.ts';
-import { ask, has } from './page.ts';
+import { faultsOf, Model, NOT_EVALUATED, rulesOf } from './check-conformance.ts';
+import { ask, has, objects, operators } from './page.ts';
 
 const CONFORMING = CASES.filter(({ name }) => /^pdf\/(conforms|invoice)/.test(name));
 
@@ -154,6 +156,21 @@ test.each<[string, string, string, string]>([
   expect(typeof pdf === 'string' ? pdf : 'drawn').toBe('drawn');
 });
 
+test('an invoice of forty lines conforms, with its XML, over three pages', async () => {
+  const file = join(import.meta.dirname, '../../../core/resolve/business-invoice.json');
+  const { template, modifications } = JSON.parse(readFileSync(file, 'utf8'));
+  const totals = (net: string) =>
+    `<ram:TaxBasisTotalAmount>${net}</ram:TaxBasisTotalAmount><ram:GrandTotalAmount>26896.29</ram:GrandTotalAmount>`;
+  const withXml = (net: string) => {
+    const xml = xmlOf(totals(net), 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0');
+    return pdfOf({ width: undefined, height: undefined, ...template }, invoice(xml, 'XRECHNUNG'), modifications);
+  };
+  const pdf = await withXml('22662.13');
+  expect([...faultsOf(pdf, 'A-3b'), ...faultsOf(pdf, 'UA-1')]).toEqual([]);
+  expect(objects(pdf)).toMatch(/\/Type \/Pages\n(.*\n)*?\/Count 3\n/);
+  expect(await sentence(withXml('22662.14'))).toMatch(/TaxBasisTotalAmount 22662\.14.*"positionen" shows "22\.662,13/);
+});
+
 test('another total is refused, with both', async () => {
   const xml = xmlOf('<ram:GrandTotalAmount>21535.33</ram:GrandTotalAmount>');
   expect(await sentence(pdfOf(table('de-DE', 'EUR', '21535.32'), invoice(xml)))).toBe(
@@ -253,6 +270,100 @@ test('footnotes conform to UA-1, in joined files too, where each has a name of i
 test('footnotes with UA-2 are refused', async () => {
   expect(await sentence(pdfOf(noted, { ...UA, conforms: ['A-4', 'UA-2'] }))).toBe(
     'pdf.conforms: UA-2 with footnotes is not written; ask for UA-1, or put the notes into the text.',
+  );
+});
+
+test('a footnote in a cell of a table is refused, by name', async () => {
+  const lines = { ...{ name: 'lines', type: 'table', columns: [50] }, row: [{ spans: [{ footnote: 'Kept' }] }] };
+  const flow = { name: 'flow', type: 'frame', flow: true, layout: {}, children: [lines] };
+  expect(await sentence(pdfOf({ page: { size: [100, 60] }, layers: [flow] }))).toBe(
+    'layers[0].children[0].row[0].spans[0]: unknown property "footnote" in layer "lines"; footnotes are for the `spans` of texts that flow, not for cells',
+  );
+});
+
+/** A text whose paragraphs are items, of which the second has two lines. */
+const points = (name: string, more: object = {}) =>
+  text(name, { text: 'one\ntwo of two lines\nthree', width: 70, listStyle: 'disc', ...more });
+
+test.each([['A-3b', 'UA-1'] as const, ['A-4', 'UA-2'] as const])(
+  'lists conform to %s and %s: within lists, and over pages',
+  async (archive, accessible) => {
+    const conforms = { ...UA, conforms: [archive, accessible] };
+    const inner = { name: 'inner', type: 'frame', repeat: true, layout: {}, children: [points('deep')] };
+    const outer = { name: 'outer', type: 'frame', repeat: true, layout: {}, children: [points('points'), inner] };
+    const layers = [points('signs'), points('numbers', { listStyle: 'decimal', x: 90 }), { ...outer, y: 40 }];
+    const one = await pdfOf({ height: 600, layers }, conforms, { outer: [{ inner: [{}, {}] }, {}] });
+    const many = Array.from({ length: 12 }, (_, i) => `Point ${i} of many words`).join('\n');
+    const flow = { name: 'flow', type: 'frame', flow: true, layout: {}, children: [points('points', { text: many })] };
+    const long = await pdfOf({ page: { size: [100, 60] }, layers: [flow] }, conforms);
+    for (const pdf of [one, long]) expect([...faultsOf(pdf, archive), ...faultsOf(pdf, accessible)]).toEqual([]);
+
+    const read = (pdf: Uint8Array, kind: string) =>
+      [...new Model(pdf).elements].filter(({ type }) => type === kind).length;
+    // Seven texts of three items; the outer list of two entries, of which the first has an inner list of two.
+    expect(['L', 'LI', 'Lbl', 'LBody'].map((kind) => read(one, kind))).toEqual([9, 25, 21, 25]);
+    expect(['L', 'LI', 'Lbl', 'LBody'].map((kind) => read(long, kind))).toEqual([1, 12, 12, 12]);
+  },
+);
+
+const BOX = { name: 'box', type: 'shape', width: 40, height: 40 };
+const ORANGE = 'device-cmyk(0 50% 100% 0)';
+/** The operators that choose colours in a file. */
+const colorsOf = (pdf: Uint8Array) =>
+  operators(pdf)
+    .join('\n')
+    .match(/^.* (k|K|rg|RG)$/gm);
+
+test('colours in inks are written in inks, alone, beside others and in what is blended', async () => {
+  const black = text('black', { color: 'device-cmyk(0 0 0 1)', x: 50 });
+  const pdf = await pdfOf({ layers: [{ ...BOX, fill: ORANGE, stroke: '#ff0000', strokeWidth: 2 }, black] });
+  expect(colorsOf(pdf)).toEqual(['0 0.5 1 0 k', '1 0 0 RG', '0 0 0 1 k']);
+  // An sRGB group would take the inks out of what is blended in it.
+  expect(objects(pdf)).not.toContain('/CS /DeviceRGB');
+  const faded = { name: 'faded', type: 'frame', width: 90, height: 90, opacity: 0.5, children: [BOX, BOX] };
+  const inks = [
+    { ...BOX, name: 'a', fill: ORANGE },
+    { ...BOX, name: 'b', x: 20, fill: 'teal' },
+  ];
+  const blended = await pdfOf({ layers: [{ ...faded, children: inks }] });
+  expect(objects(blended)).not.toContain('/CS /DeviceRGB');
+  expect(objects(await pdfOf({ layers: [{ ...BOX, fill: '#ff8000' }] }))).toContain('/CS /DeviceRGB');
+});
+
+test('an archive is sRGB: inks are refused, with what they are; accessible files may have them', async () => {
+  const layers = [{ ...BOX, fill: ORANGE, alt: '' }];
+  expect(await sentence(pdfOf({ layers }, { conforms: 'A-3b' }))).toBe(
+    'pdf.conforms: A-3b is written in sRGB; give device-cmyk(0 0.5 1 0) as a colour of it.',
+  );
+  expect(faultsOf(await pdfOf({ layers }, UA), 'UA-1')).toEqual([]);
+});
+
+/** The head of an ICC profile, of a class and colours. */
+function profileOf(kind: string, colors: string, size = 200): string {
+  const bytes = Buffer.alloc(200);
+  bytes.writeUInt32BE(size);
+  bytes.write(`${kind}${colors}Lab `, 12, 'latin1');
+  bytes.write('acsp', 36, 'latin1');
+  return bytes.toString('base64');
+}
+
+test('a file says how it is printed, by the profile of a printer, and a joined one too', async () => {
+  const intent = (profile: string, more: object = {}) =>
+    pdfOf({ layers: [BOX] }, { outputIntent: { profile, condition: 'FOGRA51' }, ...more });
+  const pdf = await intent(profileOf('prtr', 'CMYK'));
+  const said = /\/OutputIntents \[\d+ 0 R\]/;
+  expect(objects(pdf)).toMatch(said);
+  expect(objects(pdf)).toMatch(/\/S \/GTS_PDFX[\s\S]*\/DestOutputProfile \d+ 0 R/);
+  expect(objects(await joined(pdf, pdf))).toMatch(said);
+  const other = 'give that of a printer with CMYK.';
+  expect(await sentence(intent(profileOf('mntr', 'RGB ')))).toBe(
+    `pdf.outputIntent.profile: is of another device or other colours; ${other}`,
+  );
+  for (const wrong of ['AAAA', profileOf('prtr', 'CMYK', 999)]) {
+    expect(await sentence(intent(wrong))).toBe(`pdf.outputIntent.profile: is no ICC profile; ${other}`);
+  }
+  expect(await sentence(intent(profileOf('prtr', 'CMYK'), { conforms: 'A-3b' }))).toBe(
+    'pdf.outputIntent: A-3b has that of sRGB; leave it out, or do not ask for A-3b.',
   );
 });
 
