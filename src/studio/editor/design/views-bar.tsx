@@ -17,6 +17,7 @@ import { addSize, removeSize, renameSize, resetSize, sizeNameProblem } from '../
 import { aroundAll } from '../core/design/size-places.ts';
 import type { View } from '../core/design/view.ts';
 import { sizesOf, textsOf } from '../core/document/document.ts';
+import { Select } from '../inspector/controls.tsx';
 
 const TextsDialog = onDemand(async () => (await import('./texts-dialog.tsx')).TextsDialog);
 
@@ -111,21 +112,18 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
           </>
         )}
         {languages.length > 1 || Object.keys(textsOf(stored)).length > 0 || view.lang !== null ? (
-          <select
-            class="input is-dense views-language"
-            aria-label={texts.value.common.language}
+          <Select
+            label={texts.value.common.language}
+            look="views-language"
             value={view.lang ?? ''}
-            onChange={(event) => show({ lang: event.currentTarget.value || null })}
-          >
-            <option value="">{own === null ? texts.value.design.asWritten : languageName(own)}</option>
-            {[...new Set([...languages, ...(view.lang === null ? [] : [view.lang])])]
-              .filter((tag) => tag !== own)
-              .map((tag) => (
-                <option key={tag} value={tag}>
-                  {languageName(tag)}
-                </option>
-              ))}
-          </select>
+            onChoose={(tag) => show({ lang: tag || null })}
+            options={[
+              ['', own === null ? texts.value.design.asWritten : languageName(own)],
+              ...[...new Set([...languages, ...(view.lang === null ? [] : [view.lang])])]
+                .filter((tag) => tag !== own)
+                .map((tag) => [tag, languageName(tag)] as const),
+            ]}
+          />
         ) : null}
         {mayDesign && languages.length > 0 && (
           <IconButton

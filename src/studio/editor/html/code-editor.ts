@@ -1,7 +1,7 @@
 // Sets up CodeMirror for HTML or CSS.
 
 import { autocompletion, closeBrackets } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, indentWithTab, redo, undo } from '@codemirror/commands';
 import { html } from '@codemirror/lang-html';
 import { bracketMatching, foldGutter, indentOnInput } from '@codemirror/language';
 import { searchKeymap } from '@codemirror/search';
@@ -12,6 +12,8 @@ import { codeLook, hostShadow } from '../json/code-look.ts';
 import { typeOver } from '../json/type-over.ts';
 
 export interface CodeEditor {
+  undo(): void;
+  redo(): void;
   close(): void;
 }
 
@@ -50,5 +52,5 @@ export function openCodeEditor(
       ],
     }),
   });
-  return { close: () => view.destroy() };
+  return { undo: () => undo(view), redo: () => redo(view), close: () => view.destroy() };
 }

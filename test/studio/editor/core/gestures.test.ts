@@ -5,7 +5,7 @@ import { IDENTITY, type Matrix, multiply, transformPoint } from '#core/geometry.
 import type { PaintOp } from '#core/paint/display-list.ts';
 import type { RawDocument } from '../../../../src/studio/editor/core/document/document.ts';
 import { gradientHandles } from '../../../../src/studio/editor/core/gestures/gradient-handles.ts';
-import { nudge } from '../../../../src/studio/editor/core/state/actions.ts';
+import { fillTable, nudge } from '../../../../src/studio/editor/core/state/actions.ts';
 import { TestEditor, type TestEditorOptions } from '../test-editor.ts';
 
 const CARD: RawDocument = {
@@ -415,6 +415,15 @@ test('the end of a table’s column is dragged, once the table is selected', asy
   expect(at.parts.pointer.cursor.peek()).toBe('col-resize');
   at.drag([150, 60], [180, 60]);
   expect(at.layer('list').columns).toEqual([130, 'fill']);
+});
+
+test('pasted rows with new columns say that the footer of the old ones is gone', async () => {
+  const table = { type: 'table', name: 'list', columns: ['fill'], row: [{ name: 'item' }], rows: [{ item: 'One' }] };
+  const at = await open({ ...CARD, layers: [{ ...table, footer: ['Total'] }] }).drawn();
+  fillTable(at.editor, 'list', { names: ['item'], rows: [{ item: 'Two' }] });
+  expect([at.layer('list').footer, at.said]).toEqual([['Total'], []]);
+  fillTable(at.editor, 'list', { names: ['what'], rows: [{ what: 'Three' }] });
+  expect([at.layer('list').footer, at.said]).toEqual([undefined, [expect.stringContaining('footer')]]);
 });
 
 test('a cell is opened by a double click; test data gives way to what is typed', async () => {
