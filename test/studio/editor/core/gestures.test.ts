@@ -327,7 +327,12 @@ test('a right click selects what lies there, keeps what is selected, and on the 
 
 test('outside of a corner it rotates, with Shift in steps of 15°', () => {
   // From the lower right corner's zone, about the middle at (100, 80), to straight below.
-  const at = open().select('a').drag([165, 120], [100, 160], { shift: true });
+  const at = open().select('a').pointerMove(165, 120, { isPressed: false });
+  expect(at.parts.pointer.cursor.peek()).toMatch(/^url\("data:image\/svg\+xml,[^"]+"\) 12 12, alias$/);
+  at.pointerDown(165, 120).pointerMove(100, 160, { shift: true });
+  // Beside the pointer.
+  expect([at.parts.pointer.last.peek(), at.parts.marks.peek().label]).toEqual([{ x: 100, y: 160 }, '60°']);
+  at.pointerUp();
   const { rotation } = at.layer('a');
   expect(Number(rotation) % 15).toBe(0);
   expect(Number(rotation)).toBeGreaterThan(30);
