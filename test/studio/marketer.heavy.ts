@@ -399,6 +399,29 @@ test('Use: the picture follows what is typed, errors stand at their fields, and 
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
 });
 
+test('Use pages through a document that is made of pages, and says how large they are', async () => {
+  const sheet = (name: string, fill: string) => ({
+    ...{ name, type: 'frame', width: '100%', height: '100%', breakBefore: 'page', background: fill },
+    children: [{ name: `${name}-title`, type: 'text', text: name }],
+  });
+  const flow = [
+    { name: 'pages', type: 'frame', flow: true, children: [sheet('one', '#ff0000'), sheet('two', '#0000ff')] },
+  ];
+  const id = await make('Two pages', {
+    width: undefined,
+    height: undefined,
+    page: { size: ['200px', '100px'] },
+    layers: flow,
+  });
+  await page.goto(`${pages}/${id}/use`, { waitUntil: 'networkidle0' });
+  expect(await pictureAt(150, 80)).toEqual([5, 0, 0]);
+  await page.waitForSelector('::-p-text(Page 1 of 2)');
+  await press(button('Next page'));
+  await page.waitForSelector('::-p-text(Page 2 of 2)');
+  expect(await pictureAt(150, 80)).toEqual([0, 0, 5]);
+  expect(await page.$eval('.use-side', (side) => side.textContent)).toContain('200 × 100 px');
+});
+
 test('every size and language comes out: by the form, as a zip, by URL, by code, from the editor and for many rows', {
   timeout: 120_000,
 }, async () => {

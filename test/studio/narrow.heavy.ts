@@ -136,6 +136,8 @@ for (const [name, path] of Object.entries(PAGES)) {
   test(`${name}: all of it can be read at ${WIDTH} px`, async () => {
     await page.goto(address + path);
     await page.waitForFunction(() => document.querySelector('h1, h2') && !document.querySelector('.skeleton'));
+    // What covers the page while it is loaded is gone, also where there is none.
+    await page.waitForFunction(() => document.querySelector('.opening')?.checkVisibility() !== true);
     await page.evaluate(() => document.fonts.ready.then(() => {}));
     expect(await page.evaluate(unreadable, WIDTH)).toEqual([]);
   });

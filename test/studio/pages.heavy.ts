@@ -135,6 +135,21 @@ test('in the html editor, typing over everything is no violation of the policy',
   expect(watched.problems.slice(before)).toEqual([]);
 });
 
+test('the html editor undoes, has the sides of the page, and says what its parameters are', async () => {
+  await page.waitForSelector('::-p-text(Parameters: title)');
+  const undo = await page.waitForSelector('::-p-aria([name="Undo"][role="button"])');
+  const code = await inCodeEditor(page, '.cm-content', 60_000);
+  for (let i = 0; i < 9 && (await code.evaluate((one) => one.textContent?.includes('Typed over'))); i++)
+    await undo?.click();
+  expect(await code.evaluate((one) => one.textContent)).not.toContain('Typed over');
+  const width = await page.waitForSelector('.html-bar ::-p-aria([name="Width"])');
+  await width?.click({ count: 3 });
+  await page.keyboard.type('640');
+  await page.keyboard.press('Enter');
+  // The page is drawn as wide, once a key press is some time ago.
+  await page.waitForFunction(() => document.querySelector<HTMLImageElement>('.html-page img')?.naturalWidth === 640);
+});
+
 test('in the html editor, a switch gives the page Tailwind’s classes', async () => {
   /** Waits for another picture than the one that is shown when it is called. */
   const redrawn = async (change: () => Promise<void>) => {
@@ -202,6 +217,26 @@ test('a custom size stands above the presets, and says what it accepts', async (
   await page.keyboard.type('640');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => location.pathname.endsWith('/edit'), { timeout: 30_000 });
+});
+
+test('a size is typed in mm, which a change of the unit keeps, and is made in px', async () => {
+  await page.goto(PAGES['blank presets'](), { waitUntil: 'networkidle0' });
+  const unit = await page.waitForSelector('.own-size select');
+  await unit?.select('mm');
+  const width = await page.waitForSelector('::-p-aria([name="Width, mm"])');
+  // 1200 px are 317.5 mm.
+  expect(await width?.evaluate((field) => (field as HTMLInputElement).value)).toBe('317.5');
+  await width?.click({ count: 3 });
+  await page.keyboard.type('85,6');
+  const height = await page.waitForSelector('::-p-aria([name="Height, mm"])');
+  await height?.click({ count: 3 });
+  await page.keyboard.type('53.98');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => location.pathname.endsWith('/edit'), { timeout: 30_000 });
+  const id = /tpl_\w+/.exec(page.url())?.[0];
+  const made = await askStudio(page, 'GET', `/templates/${id}`);
+  // A card: 85.6 × 53.98 mm.
+  expect([made.width, made.height]).toEqual([324, 204]);
 });
 
 test('the palette finds a template by its name, from anywhere', async () => {

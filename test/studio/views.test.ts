@@ -25,6 +25,10 @@ test('a template has its own canvas first, then its sizes, in px, and its own la
     pages: 1,
   });
   expect(viewsOf({ width: 10, height: 20, texts: CAMPAIGN.texts }).languages).toEqual([null, 'de', 'ar']);
+  // A document has the sides of its page, which its summary says.
+  expect(viewsOf({ page: { size: 'A4' } }, { width: 794, height: 1123 }).sizes).toEqual([
+    { name: 'default', width: 794, height: 1123 },
+  ]);
   expect(viewsOf({ width: 10, height: 20 })).toEqual({
     ...{ sizes: [{ name: 'default', width: 10, height: 20 }], languages: [null], pages: 1 },
   });

@@ -56,7 +56,7 @@ pre { padding: 20px 24px; border: 1px solid var(--line); border-radius: 10px; ba
 ul.wide { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 40px; padding-top: 56px; padding-bottom: 72px;
   list-style: none }
 h3 { font-size: 16px; font-weight: 600 }
-li p { margin-top: 6px; color: var(--soft); font-size: 15px; line-height: 24px }
+li p { margin-top: 6px; color: var(--soft); font-size: 15px; line-height: 24px; text-wrap: pretty }
 @media (max-width: 860px) {
   .wide { padding: 0 20px }
   header .wide { gap: 20px }

@@ -16,11 +16,10 @@ import { mayDo } from '../shell/session.ts';
 import { texts } from '../texts/editor.ts';
 import type { RawDocument } from './core/document/document.ts';
 import type { Opened } from './core/host.ts';
-import type { EditorParts } from './core/open-editor.ts';
 import { unsavedDocument } from './core/state/autosave.ts';
 import { EditorSkeleton, LayersEditor } from './layers-editor.tsx';
 import { ChangedElsewhere } from './panels/changed-elsewhere.tsx';
-import { TopBar } from './panels/top-bar.tsx';
+import { TopBar, type TopBarProps } from './panels/top-bar.tsx';
 import { serverHost } from './server-host.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -138,15 +137,7 @@ function StudioEditor({ accountId, templateId, opened }: StudioEditorProps) {
   return <LayersEditor host={host} opened={opened} surroundings={surroundings} />;
 }
 
-interface StudioBarProps extends EditorParts {
-  readonly accountId: string;
-  readonly templateId: string;
-  readonly mayEdit: boolean;
-  readonly publishing: { value: boolean };
-  readonly downloading: { value: boolean };
-}
-
-function StudioBar(props: StudioBarProps) {
+function StudioBar(props: TopBarProps) {
   const { accountId, editor, autosave, mayEdit } = props;
   useSignalEffect(() => {
     document.title = `${editor.name.value} · Platen Studio`;

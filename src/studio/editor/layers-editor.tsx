@@ -5,6 +5,7 @@ import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Point } from '#core/geometry.ts';
+import { Button } from '../parts/button.tsx';
 import { putOnClipboard } from '../parts/copy.ts';
 import { onDemand } from '../parts/on-demand.tsx';
 import { ErrorPanel } from '../parts/states.tsx';
@@ -22,7 +23,6 @@ import { Compositor } from './core/scene/compositor.ts';
 import { SceneFonts } from './core/scene/fonts.ts';
 import { SceneImages } from './core/scene/images.ts';
 import type { EditorState } from './core/state/editor-state.ts';
-import { DataBar } from './data/data-bar.tsx';
 import { dropFiles, pasteText, splitSvg } from './insert-images.ts';
 import { DesignPanel } from './inspector/design-panel.tsx';
 import type { Unfinished } from './json/json-editor.ts';
@@ -262,6 +262,21 @@ function leaveField(event: KeyboardEvent): void {
 function leaves({ key, shiftKey }: KeyboardEvent, field: HTMLInputElement | HTMLTextAreaElement): boolean {
   if (field instanceof HTMLInputElement) return key === 'Enter';
   return key === 'Escape' || (key === 'Enter' && field.dataset.lines === 'rare' && !shiftKey);
+}
+
+/** Says over the canvas that it shows test data, and turns it off. */
+function DataBar({ editor }: { editor: EditorState }) {
+  if (Object.keys(editor.values.value).length === 0) return null;
+  const { value: name } = editor.valuesName;
+  const shown = name !== null && editor.valuesChanged.value ? texts.value.data.changed(name) : name;
+  return (
+    <div class="data-bar" role="status">
+      <span class="truncate">{texts.value.data.showsTestData(shown)}</span>
+      <Button dense onClick={() => editor.showValues({}, null)}>
+        {texts.value.data.turnOff}
+      </Button>
+    </div>
+  );
 }
 
 function close(shown: { value: 'palette' | 'sheet' | null }): void {

@@ -45,15 +45,16 @@ interface Sized {
   readonly layers?: unknown;
 }
 
-export function viewsOf(document: Sized): TemplateViews {
-  const { width, height, sizes = {}, texts = {}, lang } = document;
+/** @param sides the template's sides, px, which a document with `page` does not have */
+export function viewsOf(document: Sized, sides: Sized = document): TemplateViews {
+  const { sizes = {}, texts = {}, lang } = document;
   const px = (length: unknown) => Math.round(parseLength(String(length)) ?? 0);
   const own = typeof lang === 'string' ? lang : undefined;
   const languages = languagesOf({ lang: own, texts: texts as Parameters<typeof languagesOf>[0]['texts'] });
   const others = Object.entries(sizes as Readonly<Record<string, Sized>>);
   return {
     sizes: [
-      { name: OWN, width: px(width), height: px(height) },
+      { name: OWN, width: px(sides.width), height: px(sides.height) },
       ...others.map(([name, size]) => ({ name, width: px(size.width), height: px(size.height) })),
     ],
     languages: own === undefined ? [null, ...languages] : languages,

@@ -82,6 +82,27 @@ describe.skipIf(CHROMIUM === null)('a brand in the editor', () => {
     await undo();
   });
 
+  test('the newer version of the brand is offered in the library too, while a layer is selected', async () => {
+    const name = await lab.page.evaluate(() => {
+      const { editor } = platenEditor;
+      const [own = ''] = String(editor.document.value.brand).split('@');
+      // As if the one that there is were newer.
+      editor.edit((document) => ({ ...document, brand: `${own}@0` }));
+      editor.select(['title']);
+      return own;
+    });
+    for (const role of ['tab', 'radio'] as const)
+      await (
+        await lab.page.waitForSelector(`.left-panel ::-p-aria([name="${role === 'tab' ? 'Library' : 'Brand'}"])`)
+      )?.click();
+    await (await lab.page.waitForSelector('.library ::-p-text(Use version 1)'))?.click();
+    const brand = () => lab.page.evaluate(() => platenEditor.editor.document.value.brand);
+    expect(await brand()).toBe(`${name}@1`);
+    await undo();
+    await undo();
+    await (await lab.page.waitForSelector('.left-panel ::-p-aria([name="Layers"])'))?.click();
+  });
+
   test('another brand is chosen, and none', async () => {
     await select();
     const brand = await lab.page.waitForSelector('select[aria-label="Brand"]');

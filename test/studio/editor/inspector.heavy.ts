@@ -251,6 +251,85 @@ describe.skipIf(!CHROMIUM)('the inspector', () => {
     expect(await page.evaluate(() => document.activeElement?.className)).toContain('canvas');
   });
 
+  test('an uploaded picture has the name of its file in Source, and its address while that is edited', async () => {
+    await select('empty');
+    await page.evaluate(() => {
+      const { editor, edits } = platenEditor;
+      editor.edit(edits.setLayer('empty', { src: 'img_map' }));
+    });
+    const source = '.inspector input[aria-label^="Source"]';
+    const shows = (value: string) =>
+      page.waitForFunction(
+        (at, wanted) => document.querySelector<HTMLInputElement>(at)?.value === wanted,
+        {},
+        source,
+        value,
+      );
+    await shows('map.svg');
+    await page.focus(source);
+    await shows('img_map');
+    await page.keyboard.press('Enter');
+    expect(await layer('empty')).toMatchObject({ src: 'img_map' });
+  });
+
+  test('sections that say nothing of a layer are not there: of frames outside of one, of pages in a picture', async () => {
+    const titles = () => page.$$eval('.panel-section-title', (all) => all.map((one) => one.textContent?.trim()));
+    await select('star');
+    expect(await titles()).not.toContain('In its frame');
+    expect(await titles()).not.toContain('Pages');
+    await select('second');
+    expect(await titles()).toContain('In its frame');
+    await page.evaluate(() => {
+      const { editor } = platenEditor;
+      const { width: _w, height: _h, ...document } = editor.document.value;
+      editor.replace({ ...document, page: { size: 'A4' } } as never);
+      editor.select(['star']);
+    });
+    await page.waitForFunction(() => document.querySelector('.inspector')?.textContent?.includes('Pages'));
+  });
+
+  test('Enter leaves the panel of a fill open; a gradient is turned on the canvas meanwhile, and Escape closes it', async () => {
+    await select('star');
+    const isOpen = () => page.$eval('.fill-panel', (panel) => panel.checkVisibility()).catch(() => false);
+    const swatch = '.inspector [data-property="fill"] button.swatch';
+    await page.click(swatch);
+    const code = await page.waitForSelector('.popover .is-mono');
+    await code?.click({ count: 3 });
+    await page.keyboard.type('00ff00');
+    await page.keyboard.press('Enter');
+    expect([await layer('star'), await isOpen()]).toMatchObject([{ fill: '#00ff00' }, true]);
+    await (await page.waitForSelector('.popover ::-p-xpath(.//*[@role="tab"][.="Linear"])'))?.click();
+    await page.waitForSelector('.panel-handles circle');
+    const ends = await page.$$eval('.panel-handles circle', (all) =>
+      all.map((one) => one.getBoundingClientRect()).map(({ x, y, width }) => ({ x: x + width / 2, y: y + width / 2 })),
+    );
+    const [top, bottom] = ends as [(typeof ends)[0], (typeof ends)[0]];
+    await page.mouse.move(bottom.x, bottom.y);
+    await page.mouse.down();
+    await page.mouse.move(top.x + (bottom.y - top.y), (top.y + bottom.y) / 2, { steps: 4 });
+    await page.mouse.up();
+    expect([await layer('star'), await isOpen()]).toMatchObject([{ fill: { type: 'linear', angle: 90 } }, true]);
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => document.querySelector('.popover') === null);
+    expect(await page.$('.panel-handles')).toBe(null);
+    expect(await page.evaluate(() => platenEditor.editor.selection.value)).toEqual(['star']);
+    // A press elsewhere closes it too.
+    await page.click(swatch);
+    await page.waitForSelector('.fill-panel');
+    await page.click('.inspector-name');
+    await page.waitForFunction(() => document.querySelector('.popover') === null);
+  });
+
+  test('at 200 % nothing in the bar above the canvas covers anything else', async () => {
+    await page.setViewport({ width: 720, height: 450 });
+    const boxes = await page.$$eval('.top-bar :is(button, a, input, .saved)', (all) =>
+      all.map((one) => [one.getBoundingClientRect().left, one.getBoundingClientRect().right]),
+    );
+    const covered = boxes.filter(([left = 0], i) => i > 0 && left < (boxes[i - 1]?.[1] ?? 0) - 0.5);
+    await page.setViewport({ width: 1280, height: 800 });
+    expect([boxes.length > 9, covered]).toEqual([true, []]);
+  });
+
   test('no violation of the policy', () =>
     expect(editor.complaints.filter((one) => !/img_none/.test(one))).toEqual([]));
 });

@@ -91,6 +91,23 @@ describe.skipIf(CHROMIUM === null)('sizes and languages in the editor', () => {
     expect((await stored()).sizes).not.toHaveProperty('leaderboard');
   });
 
+  test('a name that no size can have is refused at its field, by a sentence', async () => {
+    await press(lab.page, 'button', 'Add a size');
+    await (await lab.page.waitForSelector('::-p-xpath(//*[@role="menuitem"][contains(., "Custom size")])'))?.click();
+    const name = await lab.page.waitForSelector('dialog[open] ::-p-aria([name="Name"])');
+    await name?.type('Großes Format!');
+    await lab.page.keyboard.press('Enter');
+    await lab.page.waitForSelector('dialog[open] [role="alert"]');
+    const told = await name?.evaluate((field) => {
+      const ids = (field.getAttribute('aria-describedby') ?? '').split(' ');
+      const words = ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
+      return [field.getAttribute('aria-invalid'), /^[A-Z].*\.$/.test(words.trim())];
+    });
+    expect(told).toEqual(['true', true]);
+    await lab.page.keyboard.press('Escape');
+    await lab.page.waitForFunction(() => document.querySelector('dialog[open]') === null);
+  });
+
   test('words that are typed in a language are its own', async () => {
     await (await lab.page.waitForSelector('select[aria-label="Language"]'))?.select('de');
     await lab.page.waitForFunction(() => platenEditor.editor.view.value.lang === 'de');

@@ -192,6 +192,19 @@ test('entries with other names bring their columns; with known ones the columns 
   expect(table.footer).toBeUndefined();
 });
 
+test('of new columns that with the longest words has what is left, wherever it stands', () => {
+  const { names, rows } = readEntries(
+    'Pos;Beschreibung;Einheit;Preis\n1;Verlegen von Eichenparkett;m²;48,50\n2;Leisten;m;6',
+  );
+  const { columns } = valid(setEntries(TABLE, names, rows));
+  expect(columns).toEqual([{ width: 'hug', align: 'end' }, 'fill', 'hug', { width: 'hug', align: 'end' }]);
+  const numbers = valid(setEntries(TABLE, ['a', 'b'], [{ a: '1', b: '2' }])).columns;
+  expect(numbers).toEqual([
+    { width: 'fill', align: 'end' },
+    { width: 'hug', align: 'end' },
+  ]);
+});
+
 test.each([
   ['item', /first row must name the columns/],
   ['[1]', /Row 1 must be an object/],

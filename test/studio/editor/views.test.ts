@@ -9,6 +9,7 @@ import { design, isMissing } from '#design/design.ts';
 import { absorbed } from '../../../src/studio/editor/core/design/absorb.ts';
 import { Designs } from '../../../src/studio/editor/core/design/designs.ts';
 import { type Shown, shownDocument, worded } from '../../../src/studio/editor/core/design/shown-document.ts';
+import { withOwnWords } from '../../../src/studio/editor/core/design/size-edits.ts';
 import { OWN_VIEW, type View } from '../../../src/studio/editor/core/design/view.ts';
 import { type Edit, findLayer, type RawDocument, walk } from '../../../src/studio/editor/core/document/document.ts';
 import {
@@ -245,6 +246,24 @@ test('own words: those that a size has for itself are its own, all others are th
   expect(findLayer(title.stored, 'title')).toMatchObject({ text: 'Hello' });
   const note = await edited(setLayer('note', { text: 'New' }), 'own-words', STORY, stored);
   expect([note.stored.sizes, findLayer(note.stored, 'note')]).toMatchObject([stored.sizes, { text: 'New' }]);
+});
+
+test('words are shared between sizes, until one of them is given its own', async () => {
+  const big = { fontSize: 60 };
+  const shared = await edited((document) => setLayer('title', { text: 'Hey', color: '#f00' })(document), true);
+  expect(findLayer(shared.stored, 'title')).toMatchObject({ text: 'Hey' });
+  expect(changesOf(shared.stored)).toEqual({ title: { ...big, color: '#f00' } });
+  const title = findLayer(CARD, 'title') ?? ({} as never);
+  const forked = withOwnWords('story', title)(CARD);
+  expect([changesOf(forked), findLayer(forked, 'title')]).toEqual([{ title: { ...big, text: 'Hello' } }, title]);
+  const own = await edited(setLayer('title', { text: 'Hey' }), true, STORY, forked);
+  expect([changesOf(own.stored), findLayer(own.stored, 'title')]).toEqual([{ title: { ...big, text: 'Hey' } }, title]);
+  expect(findLayer(own.shown, 'title')).toMatchObject({ text: 'Hey' });
+  // Also where words are styled that were not.
+  const styled = await edited(setLayer('title', { spans: [{ text: 'Hey' }, { text: '!' }] }), true, STORY, forked);
+  expect(findLayer(styled.stored, 'title')).toEqual(title);
+  const all = await edited(setLayer('title', { text: 'Hey' }), false, STORY, forked);
+  expect([changesOf(all.stored), findLayer(all.stored, 'title')]).toEqual([{ title: big }, { ...title, text: 'Hey' }]);
 });
 
 test('an object is changed by the properties that differ', async () => {

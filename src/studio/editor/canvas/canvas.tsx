@@ -173,7 +173,7 @@ export function Canvas({ parts, onDropFiles, menu, children }: CanvasProps) {
         <g ref={root} />
       </svg>
       {children}
-      <Overlay editor={editor} viewport={viewport} marks={marks} alt={alt} />
+      <Overlay {...{ editor, viewport, pointer, marks, alt }} />
       {kind === 'cell' && <CellEditor editor={editor} viewport={viewport} />}
       {kind === 'crop' && <CropEditor editor={editor} viewport={viewport} />}
       {kind === 'text' && <TextEditor editor={editor} viewport={viewport} />}

@@ -13,12 +13,14 @@ import { columnLines } from '../core/geometry/table-places.ts';
 import type { Viewport } from '../core/geometry/viewport.ts';
 import type { Marks } from '../core/gestures/gesture.ts';
 import { type ArcHandle, HANDLE_SIZE, handleBoxOf, radiusHandles } from '../core/gestures/handle-zones.ts';
+import type { PointerInput } from '../core/gestures/pointer.ts';
 import { PAGE_GAP, type Picture, pictureless } from '../core/scene/compositor.ts';
 import type { EditorState, PanelHandles } from '../core/state/editor-state.ts';
 
 interface OverlayProps {
   readonly editor: EditorState;
   readonly viewport: Viewport;
+  readonly pointer: PointerInput;
   readonly marks: ReadonlySignal<Marks>;
   readonly alt: ReadonlySignal<boolean>;
 }
@@ -40,7 +42,7 @@ export function Overlay(props: OverlayProps) {
 }
 
 /** The parts that change while the pointer moves: selection, hover, and the marks of a drag. */
-function Selected({ editor, viewport, marks, alt }: OverlayProps) {
+function Selected({ editor, viewport, pointer, marks, alt }: OverlayProps) {
   const boxes = editor.selectedBoxes.value;
   const picture = editor.picture.value;
   const hovered = editor.hovered.value;
@@ -67,13 +69,14 @@ function Selected({ editor, viewport, marks, alt }: OverlayProps) {
       <PanelHandlesView of={editor.panelHandles.value?.(viewport.zoom.value)} viewport={viewport} />
       {isDragging && boxes.length > 1 && selected && <Outline look="" d={rectPath(selected, viewport)} />}
       <MarksView marks={marks.value} viewport={viewport} distances={distances} />
+      {marks.value.label !== null && <PointerLabel pointer={pointer} text={marks.value.label} />}
       {!isDragging && selected && !isEditing && <SizeLabel boxes={boxes} bounds={selected} viewport={viewport} />}
     </g>
   );
 }
 
 /** The lines between the columns of a selected table, which can be dragged. */
-function ColumnLines({ editor, picture, viewport }: Omit<OverlayProps, 'marks' | 'alt'> & { picture: Picture }) {
+function ColumnLines({ editor, picture, viewport }: Pick<OverlayProps, 'editor' | 'viewport'> & { picture: Picture }) {
   const [table, ...others] = editor.selectedLayers.value;
   if (table?.type !== 'table' || others.length > 0) return null;
   return (
@@ -258,11 +261,23 @@ function SizeLabel({ boxes, bounds, viewport }: { boxes: readonly LocatedBox[]; 
   const { x, y } = viewport.toView({ x: centreOf(bounds).x, y: bounds.y + bounds.height });
   const number = (value: number) => String(Math.round(value * 100) / 100);
   const text = `${number(width)} × ${number(height)}`;
+  const look = others.length === 0 && flows(only) ? 'size-label is-flowing' : 'size-label';
+  return <Label look={look} x={x} y={y + 8} text={text} />;
+}
+
+/** Beside the pointer: the angle, radius or share that a drag has come to. */
+function PointerLabel({ pointer, text }: { pointer: PointerInput; text: string }) {
+  const { x, y } = pointer.last.value;
+  return <Label look="size-label" x={x + 24} y={y + 16} text={text} />;
+}
+
+/** @param x the middle of its upper edge, view px */
+function Label({ look, x, y, text }: { look: string; x: number; y: number; text: string }) {
   const wide = text.length * 6.6 + 12;
   return (
-    <g class={others.length === 0 && flows(only) ? 'size-label is-flowing' : 'size-label'}>
-      <rect x={x - wide / 2} y={y + 8} width={wide} height={18} rx={3} />
-      <text x={x} y={y + 21}>
+    <g class={look}>
+      <rect x={x - wide / 2} y={y} width={wide} height={18} rx={3} />
+      <text x={x} y={y + 13}>
         {text}
       </text>
     </g>

@@ -1,10 +1,10 @@
-// The components of the canvas of which there is a newer version: each is updated wherever the template shows it.
+// The brand and the components of the canvas of which there is a newer version: each is updated wherever the template shows it.
 
 import { pinnedIn } from '#design/references-in.ts';
 import { useLoad } from '../../shell/load.ts';
 import { texts } from '../../texts/editor.ts';
 import { type RawDocument, walk } from '../core/document/document.ts';
-import { setLayer } from '../core/document/edits.ts';
+import { setDocument, setLayer } from '../core/document/edits.ts';
 import type { EditorHost } from '../core/host.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 import { TextButton } from '../inspector/controls.tsx';
@@ -49,6 +49,20 @@ export function NewerComponents({ editor }: { readonly editor: EditorState }) {
         );
       })}
     </PanelSection>
+  );
+}
+
+/** Offers the newest version of the template's brand, where it uses an older one. */
+export function NewerBrand({ editor }: { readonly editor: EditorState }) {
+  const { brands } = editor.host;
+  const { data } = useLoad(brands && `brands ${brands.address('')}`, async () => brands?.list() ?? []);
+  const [name, version] = String(editor.document.value.brand ?? '').split('@');
+  const newest = data?.find((one) => one.name === name)?.version ?? 0;
+  if (version === undefined || newest <= Number(version)) return null;
+  return (
+    <TextButton onClick={() => editor.edit(setDocument({ brand: `${name}@${newest}` }))}>
+      {texts.value.inspector.takeVersion(newest)}
+    </TextButton>
   );
 }
 

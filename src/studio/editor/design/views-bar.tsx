@@ -5,18 +5,27 @@ import { languagesOf } from '#design/choice.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Problem, TextField } from '../../parts/field.tsx';
-import { ellipsis, grid2x2, pencil, plus, rotateCcw, table2, trash2 } from '../../parts/icons.ts';
+import { ellipsis, grid2x2, pencil, plus, rotateCcw, table2, trash2, type } from '../../parts/icons.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { onDemand } from '../../parts/on-demand.tsx';
 import { showView, sizeEntries, type ViewsBarProps } from './common-sizes.ts';
+import { differing } from './differences.tsx';
 import './design.css';
 import { languageName } from '../../parts/language-name.ts';
 import { Radios } from '../../parts/radios.tsx';
 import { texts } from '../../texts/editor.ts';
-import { addSize, removeSize, renameSize, resetSize, sizeNameProblem } from '../core/design/size-edits.ts';
+import {
+  addSize,
+  removeSize,
+  renameSize,
+  resetSize,
+  sizeNameProblem,
+  withOwnWords,
+} from '../core/design/size-edits.ts';
 import { aroundAll } from '../core/design/size-places.ts';
 import type { View } from '../core/design/view.ts';
 import { sizesOf, textsOf } from '../core/document/document.ts';
+import { Select } from '../inspector/controls.tsx';
 
 const TextsDialog = onDemand(async () => (await import('./texts-dialog.tsx')).TextsDialog);
 
@@ -32,6 +41,7 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
   const own = typeof stored.lang === 'string' ? stored.lang : null;
   const show = (part: Partial<View>) => showView({ editor, viewport }, { ...view, ...part });
   const { size } = view;
+  const [text, ...others] = editor.selectedLayers.value;
   // Which sizes and languages there are is part of the design, which not everybody may change.
   const mayDesign = editor.limits?.mayDesign !== false;
   return (
@@ -95,6 +105,15 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
                   disabled: !sizesOf(stored)[size]?.changes,
                   onSelect: () => editor.editStored(resetSize(size)),
                 },
+                {
+                  label: texts.value.design.ownWords,
+                  icon: type,
+                  disabled:
+                    text?.type !== 'text' ||
+                    others.length > 0 ||
+                    differing(editor, text).some((key) => /^(?:text|spans)$/.test(key)),
+                  onSelect: () => text && editor.editStored(withOwnWords(size, text)),
+                },
                 'line',
                 {
                   label: texts.value.common.delete,
@@ -111,21 +130,18 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
           </>
         )}
         {languages.length > 1 || Object.keys(textsOf(stored)).length > 0 || view.lang !== null ? (
-          <select
-            class="input is-dense views-language"
-            aria-label={texts.value.common.language}
+          <Select
+            label={texts.value.common.language}
+            look="views-language"
             value={view.lang ?? ''}
-            onChange={(event) => show({ lang: event.currentTarget.value || null })}
-          >
-            <option value="">{own === null ? texts.value.design.asWritten : languageName(own)}</option>
-            {[...new Set([...languages, ...(view.lang === null ? [] : [view.lang])])]
-              .filter((tag) => tag !== own)
-              .map((tag) => (
-                <option key={tag} value={tag}>
-                  {languageName(tag)}
-                </option>
-              ))}
-          </select>
+            onChoose={(tag) => show({ lang: tag || null })}
+            options={[
+              ['', own === null ? texts.value.design.asWritten : languageName(own)],
+              ...[...new Set([...languages, ...(view.lang === null ? [] : [view.lang])])]
+                .filter((tag) => tag !== own)
+                .map((tag) => [tag, languageName(tag)] as const),
+            ]}
+          />
         ) : null}
         {mayDesign && languages.length > 0 && (
           <IconButton

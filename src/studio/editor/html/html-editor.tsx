@@ -3,12 +3,14 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useBlobAddress } from '../../parts/blob-address.ts';
+import { IconButton } from '../../parts/button.tsx';
 import { DownloadDialog } from '../../parts/download-dialog.tsx';
 import { Check, Problem } from '../../parts/field.tsx';
 import { PublishDialog } from '../../parts/publish-dialog.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { STUDIO } from '../../shell/base.ts';
 import { drawDocument } from '../../shell/drawn-file.ts';
+import { parametersOf } from '../../shell/parameters.ts';
 import { mayDo } from '../../shell/session.ts';
 import { ownView, viewsOf } from '../../shell/views.ts';
 import { texts } from '../../texts/editor.ts';
@@ -16,8 +18,11 @@ import { browserClock, useSaving } from '../browser.ts';
 import type { RawDocument } from '../core/document/document.ts';
 import type { Opened } from '../core/host.ts';
 import { Autosave } from '../core/state/autosave.ts';
+import { NumberInput } from '../inspector/number-input.tsx';
+import { labelOf } from '../inspector/schema.ts';
 import { BarEnd, BarStart } from '../panels/bar-ends.tsx';
 import { ChangedElsewhere } from '../panels/changed-elsewhere.tsx';
+import { commandIcons } from '../panels/command-icons.ts';
 import { draftStore } from '../server-host.ts';
 import type { CodeEditor } from './code-editor.ts';
 
@@ -49,6 +54,7 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
     });
   }, [accountId, templateId, opened, mayEdit, edited, loads]);
   const part = useSignal<Part>('html');
+  const code = useRef<CodeEditor | null>(null);
   const picture = useSignal<Blob | null>(null);
   const address = useBlobAddress(picture.value);
   const problem = useSignal<string | null>(null);
@@ -75,20 +81,31 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
     };
   }, [document, accountId, opened.values, picture, problem]);
   const base = `${STUDIO}/a/${accountId}/templates`;
+  const names = parametersOf(document)
+    .map(({ name }) => name)
+    .join(', ');
   return (
     <div class="editor">
       <header class="top-bar">
         <BarStart base={base} mayEdit={mayEdit} autosave={autosave}>
           <span class="title-field">{document.name}</span>
         </BarStart>
+        <div class="top-middle">
+          {(['undo', 'redo'] as const).map((id) => (
+            <IconButton
+              key={id}
+              icon={commandIcons[`${id}2`]}
+              label={texts.value.commands[id]}
+              dense
+              disabled={!mayEdit}
+              onClick={() => code.current?.[id]()}
+            />
+          ))}
+        </div>
         <BarEnd
           {...{ base, templateId, mayEdit }}
-          onDownload={() => {
-            downloading.value = true;
-          }}
-          onPublish={() => {
-            publishing.value = true;
-          }}
+          onDownload={() => set(downloading, true)}
+          onPublish={() => set(publishing, true)}
         />
         {downloading.value && (
           <DownloadDialog
@@ -99,9 +116,7 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
               const modifications = opened.values;
               return drawDocument(accountId, edited.peek(), { ...request, modifications }, stop);
             }}
-            onClose={() => {
-              downloading.value = false;
-            }}
+            onClose={() => set(downloading, false)}
           />
         )}
         {publishing.value && (
@@ -112,9 +127,7 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
             baseVersion={autosave.version.peek()}
             publish={(note, over) => autosave.publish(note, over)}
             problem={null}
-            onClose={() => {
-              publishing.value = false;
-            }}
+            onClose={() => set(publishing, false)}
           />
         )}
       </header>
@@ -135,6 +148,20 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
                 part.value = name;
               }}
             />
+            <div class="html-size">
+              {(['width', 'height'] as const).map((side) => (
+                <NumberInput
+                  key={side}
+                  label={labelOf(side)}
+                  prefix={texts.value.looks[side].prefix}
+                  value={document[side]}
+                  {...{ min: 1, max: 16_384, isInt: true, disabled: !mayEdit }}
+                  onNumber={(px) => {
+                    edited.value = { ...edited.peek(), [side]: px };
+                  }}
+                />
+              ))}
+            </div>
             <Check
               label={texts.value.editor.tailwindClasses}
               asSwitch
@@ -147,12 +174,16 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
           </div>
           <CodePane
             key={`${part.value} ${loads.value}`}
+            view={code}
             document={document}
             part={part.value}
             onText={(text) => {
               edited.value = { ...edited.peek(), [part.value]: text };
             }}
           />
+          <p class="html-names faint">
+            {names === '' ? texts.value.editor.noPageParameters : texts.value.editor.pageParameters(names)}
+          </p>
         </section>
         <section class="html-page" aria-label={texts.value.editor.page}>
           {address && (
@@ -165,9 +196,19 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
   );
 }
 
-function CodePane({ document, part, onText }: { document: RawDocument; part: Part; onText: (text: string) => void }) {
+function set(shown: { value: boolean }, isShown: boolean): void {
+  shown.value = isShown;
+}
+
+interface CodePaneProps {
+  readonly view: { current: CodeEditor | null };
+  readonly document: RawDocument;
+  readonly part: Part;
+  readonly onText: (text: string) => void;
+}
+
+function CodePane({ view, document, part, onText }: CodePaneProps) {
   const host = useRef<HTMLDivElement>(null);
-  const view = useRef<CodeEditor | null>(null);
   const latest = useRef(onText);
   latest.current = onText;
   const text = String(document[part] ?? '');
@@ -182,6 +223,6 @@ function CodePane({ document, part, onText }: { document: RawDocument; part: Par
       isGone = true;
       view.current?.close();
     };
-  }, [part]);
+  }, [part, view]);
   return <div ref={host} id="code-pane" role="tabpanel" aria-label={part.toUpperCase()} class="json-host" />;
 }

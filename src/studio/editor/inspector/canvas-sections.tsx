@@ -16,7 +16,7 @@ import type { Viewport } from '../core/geometry/viewport.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 import { insertPage } from '../core/state/page-actions.ts';
 import { resizeCanvas } from '../core/state/resize.ts';
-import { NewerComponents } from '../design/newer-components.tsx';
+import { NewerBrand, NewerComponents } from '../design/newer-components.tsx';
 import { LanguagesSection, SizesSection } from '../design/sizes-section.tsx';
 import { addLetterPaper } from '../insert-images.ts';
 import { Labelled } from './column-fields.tsx';
@@ -229,7 +229,6 @@ function BrandSection({ editor }: { editor: EditorState }) {
   const brands = data ?? [];
   if (!store || (brands.length === 0 && name === '')) return null;
   const newest = brands.find((one) => one.name === name);
-  const isOld = newest !== undefined && version !== undefined && Number(version) < newest.version;
   const choose = async (next: string) => {
     if (next !== '') {
       const chosen = brands.find((one) => one.name === next);
@@ -263,9 +262,7 @@ function BrandSection({ editor }: { editor: EditorState }) {
           </a>
         </p>
       )}
-      {isOld && (
-        <TextButton onClick={() => void choose(name)}>{texts.value.inspector.takeVersion(newest.version)}</TextButton>
-      )}
+      <NewerBrand editor={editor} />
     </PanelSection>
   );
 }

@@ -7,7 +7,7 @@ import { plus, trash2 } from '../../parts/icons.ts';
 import { Tabs } from '../../parts/tabs.tsx';
 import { useDrag } from '../../parts/use-drag.ts';
 import { texts } from '../../texts/editor.ts';
-import { type Gradient, gradientHandles, type Stop } from '../core/gestures/gradient-handles.ts';
+import { type Gradient, gradientHandles, type Stop, withStopAt } from '../core/gestures/gradient-handles.ts';
 import { fromHsva, type Hsva, readColor, toHsva, writeColor } from '../core/scene/color-model.ts';
 import { pipette } from '../icons.ts';
 import { ColorNames } from './brand-fields.tsx';
@@ -90,10 +90,7 @@ function GradientEditor({ label, value, onFill, swatches }: GradientEditorProps)
   }, [editor, property]);
   const setStops = (next: readonly Stop[]) => onFill({ ...value, stops: next });
   const setStop = (part: Partial<Stop>) => setStops(stops.map((one, i) => (i === at ? { ...one, ...part } : one)));
-  const placeStop = (index: number, to: number) => {
-    const offset = Math.round(Math.min(1, Math.max(0, to)) * 100) / 100;
-    setStops(stops.map((one, i) => ({ ...one, offset: i === index ? offset : (offsets[i] ?? 0) })));
-  };
+  const placeStop = (index: number, to: number) => setStops(withStopAt(stops, index, to));
   const drag = useDrag<readonly Stop[]>();
   const bar = `linear-gradient(90deg, ${stops.map((one, i) => `${one.color} ${(offsets[i] ?? 0) * 100}%`).join(', ')})`;
   return (
@@ -106,12 +103,11 @@ function GradientEditor({ label, value, onFill, swatches }: GradientEditorProps)
         onDblClick={(event) => {
           const { left, width } = event.currentTarget.getBoundingClientRect();
           const offset = Math.round(((event.clientX - left) / width) * 100) / 100;
-          const before = offsets.findLastIndex((one) => one <= offset);
-          const color = stops[Math.max(0, before)]?.color ?? '#000000';
-          setStops(
-            stops.map((one, i) => ({ ...one, offset: offsets[i] ?? 0 })).toSpliced(before + 1, 0, { color, offset }),
-          );
-          setChosen(before + 1);
+          const next = offsets.findLastIndex((one) => one <= offset) + 1;
+          const color = stops[Math.max(0, next - 1)]?.color ?? '#000000';
+          // All have their places then.
+          setStops(withStopAt(stops, 0, offsets[0] ?? 0).toSpliced(next, 0, { color, offset }));
+          setChosen(next);
         }}
       >
         {stops.map((one, i) => (

@@ -1,15 +1,21 @@
-// The look of code in the studio's colours, and a shadow root for CodeMirror, which adds style sheets.
+// CodeMirror in the studio's colours, in a shadow root.
 //
-// The page's policy allows no inline style sheets. In a shadow root CodeMirror adopts constructed ones, which are
-// allowed.
+// The page's policy allows no inline style sheets; in a shadow root CodeMirror adopts constructed ones.
 
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { EditorView } from '@codemirror/view';
+import { closeBrackets } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import {
+  bracketMatching,
+  foldGutter,
+  foldKeymap,
+  HighlightStyle,
+  indentOnInput,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import { searchKeymap } from '@codemirror/search';
+import { EditorState, type Extension } from '@codemirror/state';
+import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-
-export function hostShadow(host: HTMLElement): ShadowRoot {
-  return host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-}
 
 const theme = EditorView.theme({
   '&': { height: '100%', color: 'var(--text)', backgroundColor: 'transparent', fontSize: '12px' },
@@ -56,4 +62,41 @@ const colours = HighlightStyle.define([
   { tag: [tags.punctuation, tags.bracket, tags.separator], color: 'var(--text-3)' },
 ]);
 
-export const codeLook = [theme, syntaxHighlighting(colours), EditorView.lineWrapping];
+/** Types over a selection: browsers keep its look in a `style` attribute, which the page's policy refuses and reports. */
+const typeOver = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { from, to, empty } = view.state.selection.main;
+    const text = event.data;
+    if (event.inputType !== 'insertText' || text === null || empty || view.composing) return false;
+    event.preventDefault();
+    const insert = () => view.state.update(view.state.replaceSelection(text), { userEvent: 'input.type' });
+    const handlers = view.state.facet(EditorView.inputHandler);
+    // Such as the one that puts brackets around the selection.
+    if (!handlers.some((handle) => handle(view, from, to, text, insert))) view.dispatch(insert());
+    return true;
+  },
+});
+
+/** @param label what screen readers call it @param onText called with each change */
+export function openCode(
+  host: HTMLElement,
+  { doc, label, extensions, onText }: { doc: string; label: string; extensions: Extension; onText: () => void },
+): EditorView {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const keys = [...defaultKeymap, ...historyKeymap, ...searchKeymap, ...foldKeymap, indentWithTab];
+  const all = [
+    [
+      lineNumbers(),
+      foldGutter(),
+      history(),
+      indentOnInput(),
+      bracketMatching(),
+      closeBrackets(),
+      highlightActiveLine(),
+    ],
+    [extensions, keymap.of(keys), EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' })],
+    [theme, syntaxHighlighting(colours), EditorView.lineWrapping, typeOver],
+    EditorView.updateListener.of((update) => update.docChanged && onText()),
+  ];
+  return new EditorView({ parent: root, root, state: EditorState.create({ doc, extensions: all }) });
+}

@@ -1,21 +1,19 @@
 // Sets up CodeMirror for JSON, with completion from the schema and errors at their position. Only this file imports
 // CodeMirror's JSON packages.
 
-import { autocompletion, type CompletionContext, type CompletionResult, closeBrackets } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import { json } from '@codemirror/lang-json';
-import { bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxTree } from '@codemirror/language';
+import { syntaxTree } from '@codemirror/language';
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint';
-import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { EditorState } from '@codemirror/state';
-import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { highlightSelectionMatches } from '@codemirror/search';
+import type { EditorState } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
 import { ValidationError } from '#core/diagnostics.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
 import { texts } from '../../texts/editor.ts';
 import type { RawDocument } from '../core/document/document.ts';
-import { codeLook, hostShadow } from './code-look.ts';
+import { openCode } from './code-look.ts';
 import { templateSchema } from './template-schema.ts';
-import { typeOver } from './type-over.ts';
 
 /** Typed text that is no template, and why. */
 export interface Unfinished {
@@ -66,36 +64,18 @@ export function openJsonEditor(
     shown = read.value as RawDocument;
     onDocument(shown);
   };
-  const root = hostShadow(host);
-  const view = new EditorView({
-    parent: root,
-    root,
-    state: EditorState.create({
-      doc: unfinished?.text ?? written(document),
-      extensions: [
-        lineNumbers(),
-        foldGutter(),
-        history(),
-        indentOnInput(),
-        bracketMatching(),
-        closeBrackets(),
-        highlightActiveLine(),
-        highlightSelectionMatches(),
-        json(),
-        linter(findErrors, { delay: 200 }),
-        lintGutter(),
-        autocompletion({ override: [complete], positionInfo: () => ({ style: 'top: 100%; left: 0; right: 0' }) }),
-        keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...foldKeymap, indentWithTab]),
-        EditorView.contentAttributes.of({ 'aria-label': texts.value.json.templateAsJson, tabindex: '0' }),
-        codeLook,
-        typeOver,
-        EditorView.updateListener.of((update) => {
-          if (!update.docChanged || isShowing) return;
-          clearTimeout(timer);
-          timer = setTimeout(() => send(update.view), PAUSE);
-        }),
-      ],
-    }),
+  const view = openCode(host, {
+    doc: unfinished?.text ?? written(document),
+    label: texts.value.json.templateAsJson,
+    extensions: [
+      ...[highlightSelectionMatches(), json(), linter(findErrors, { delay: 200 }), lintGutter()],
+      autocompletion({ override: [complete], positionInfo: () => ({ style: 'top: 100%; left: 0; right: 0' }) }),
+    ],
+    onText: () => {
+      if (isShowing) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => send(view), PAUSE);
+    },
   });
   const show = (next: RawDocument) => {
     shown = next;

@@ -16,6 +16,7 @@ import { type BrandNames, brandOf, resolved, withTextStyle } from '../core/state
 import type { EditorState } from '../core/state/editor-state.ts';
 import { addItem, type LibraryItem } from '../core/state/library.ts';
 import type { LibraryPart } from '../core/state/mode.ts';
+import { NewerBrand } from '../design/newer-components.tsx';
 import { TextButton } from '../inspector/controls.tsx';
 import { cssOf, type FillValue } from '../inspector/fill.ts';
 import { FontList } from '../inspector/font-list.tsx';
@@ -253,6 +254,7 @@ function Brand({
   if (colors.length + styles.length + logos.length === 0) return <p class="faint">{texts.value.library.nothing}</p>;
   return (
     <>
+      <NewerBrand editor={editor} />
       <Group title={texts.value.library.colors} look="library-colors" isThere={colors.length > 0}>
         {colors.map(([name, color]) => {
           const item = { kind: 'color', color: `$${name}` } as const;

@@ -34,22 +34,7 @@ import {
 } from '../icons.ts';
 
 export const commandIcons: Readonly<Record<CommandIcon, IconShapes>> = {
-  ...{
-    circle,
-    download,
-    frame,
-    hand,
-    image,
-    keyboard,
-    minus,
-    mousePointer2,
-    plus,
-    qrCode,
-    redo2,
-    search,
-    square,
-    table2,
-  },
-  ...{ type, undo2, barcode, bold, chartColumn, hexagon, star, italic, lineIcon, listOrdered, underline },
+  ...{ circle, download, frame, hand, image, keyboard, minus, mousePointer2, plus, qrCode, redo2, search, square },
+  ...{ table2, type, undo2, barcode, bold, chartColumn, hexagon, star, italic, lineIcon, listOrdered, underline },
   list: listIcon,
 };

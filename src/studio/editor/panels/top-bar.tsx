@@ -22,7 +22,7 @@ import { commandEntries } from './layer-menu.ts';
 const DownloadDialog = onDemand(async () => (await import('../../parts/download-dialog.tsx')).DownloadDialog);
 const PublishDialog = onDemand(async () => (await import('../../parts/publish-dialog.tsx')).PublishDialog);
 
-interface TopBarProps extends EditorParts {
+export interface TopBarProps extends EditorParts {
   readonly accountId: string;
   readonly templateId: string;
   readonly mayEdit: boolean;

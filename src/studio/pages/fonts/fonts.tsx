@@ -90,7 +90,7 @@ export default function Fonts({ accountId }: PageProps) {
         <SearchField label={texts.value.fonts.searchFonts} value={search} onText={setSearch} />
       </div>
       {mayEdit && (
-        <>
+        <div class="family-upload">
           <TextField
             label={texts.value.fonts.familyName}
             hint={texts.value.fonts.familyNameHint}
@@ -106,7 +106,7 @@ export default function Fonts({ accountId }: PageProps) {
             multiple
             onFiles={(files) => void upload(files)}
           />
-        </>
+        </div>
       )}
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!data && !error && <SkeletonRows rows={8} height={72} />}

@@ -373,7 +373,7 @@ function Download({ accountId, card, onClose }: DownloadProps) {
     if (error) toastError(error, card.name);
   }, [error, card.name]);
   if (!data) return null;
-  const views = viewsOf(data.document);
+  const views = viewsOf(data.document, card);
   return (
     <DownloadDialog
       name={card.name}

@@ -70,7 +70,7 @@ interface FilledProps extends PageProps {
 
 /** The form, its picture, and all that uses the values of the form. */
 function Filled({ accountId, template, mayEdit }: FilledProps) {
-  const views = useMemo(() => viewsOf(template.document), [template]);
+  const views = useMemo(() => viewsOf(template.document, template), [template]);
   const [shown, setShown] = useState(() => ownView(views));
   const [brandName, setBrandName] = useState('');
   const parameters = useMemo(

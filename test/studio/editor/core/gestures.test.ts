@@ -5,7 +5,7 @@ import { IDENTITY, type Matrix, multiply, transformPoint } from '#core/geometry.
 import type { PaintOp } from '#core/paint/display-list.ts';
 import type { RawDocument } from '../../../../src/studio/editor/core/document/document.ts';
 import { gradientHandles } from '../../../../src/studio/editor/core/gestures/gradient-handles.ts';
-import { nudge } from '../../../../src/studio/editor/core/state/actions.ts';
+import { fillTable, nudge } from '../../../../src/studio/editor/core/state/actions.ts';
 import { TestEditor, type TestEditorOptions } from '../test-editor.ts';
 
 const CARD: RawDocument = {
@@ -327,7 +327,12 @@ test('a right click selects what lies there, keeps what is selected, and on the 
 
 test('outside of a corner it rotates, with Shift in steps of 15°', () => {
   // From the lower right corner's zone, about the middle at (100, 80), to straight below.
-  const at = open().select('a').drag([165, 120], [100, 160], { shift: true });
+  const at = open().select('a').pointerMove(165, 120, { isPressed: false });
+  expect(at.parts.pointer.cursor.peek()).toMatch(/^url\("data:image\/svg\+xml,[^"]+"\) 12 12, alias$/);
+  at.pointerDown(165, 120).pointerMove(100, 160, { shift: true });
+  // Beside the pointer.
+  expect([at.parts.pointer.last.peek(), at.parts.marks.peek().label]).toEqual([{ x: 100, y: 160 }, '60°']);
+  at.pointerUp();
   const { rotation } = at.layer('a');
   expect(Number(rotation) % 15).toBe(0);
   expect(Number(rotation)).toBeGreaterThan(30);
@@ -415,6 +420,15 @@ test('the end of a table’s column is dragged, once the table is selected', asy
   expect(at.parts.pointer.cursor.peek()).toBe('col-resize');
   at.drag([150, 60], [180, 60]);
   expect(at.layer('list').columns).toEqual([130, 'fill']);
+});
+
+test('pasted rows with new columns say that the footer of the old ones is gone', async () => {
+  const table = { type: 'table', name: 'list', columns: ['fill'], row: [{ name: 'item' }], rows: [{ item: 'One' }] };
+  const at = await open({ ...CARD, layers: [{ ...table, footer: ['Total'] }] }).drawn();
+  fillTable(at.editor, 'list', { names: ['item'], rows: [{ item: 'Two' }] });
+  expect([at.layer('list').footer, at.said]).toEqual([['Total'], []]);
+  fillTable(at.editor, 'list', { names: ['what'], rows: [{ what: 'Three' }] });
+  expect([at.layer('list').footer, at.said]).toEqual([undefined, [expect.stringContaining('footer')]]);
 });
 
 test('a cell is opened by a double click; test data gives way to what is typed', async () => {

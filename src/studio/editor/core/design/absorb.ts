@@ -28,7 +28,8 @@ const WORDS: readonly string[] = ['text', 'spans'];
 
 /**
  * @param after the shown document after the edit
- * @param apart whether what is changed is for the size only; `own-words`: only words that the size has for itself
+ * @param apart whether what is changed is for the size only; `own-words`: only words that the size has for itself, as they are
+ *   with true as well
  */
 export function absorbed(
   stored: RawDocument,
@@ -57,7 +58,8 @@ export function absorbed(
     for (const key of new Set([...Object.keys(earlier), ...Object.keys(layer)])) {
       if (key === 'children' || isSame(earlier[key], layer[key])) continue;
       // In another frame, a place of the one before means nothing in any size.
-      const isOfSize = apart === 'own-words' ? hasWords(stored, view, layer, key) : apart;
+      // Words are those of all sizes, but for the words that a size has for itself.
+      const isOfSize = WORDS.includes(key) ? apart !== false && hasWords(stored, view, layer) : apart === true;
       const isApart = isOfSize && !(isMoved && (key === 'x' || key === 'y'));
       next = withProperty(next, shown, view, isApart, name, key, layer[key]);
     }
@@ -73,9 +75,10 @@ function isSameOrder(was: ReadonlyMap<string, Placed>, is: ReadonlyMap<string, P
   });
 }
 
-function hasWords(stored: RawDocument, { size }: View, layer: RawLayer, key: string): boolean {
+/** Whether a size has words of a layer for itself. */
+function hasWords(stored: RawDocument, { size }: View, layer: RawLayer): boolean {
   const changes = size === null ? {} : (sizesOf(stored)[size]?.changes ?? {});
-  return WORDS.includes(key) && Object.hasOwn(changes, layer.name) && key in patchOf(layer, changes[layer.name]);
+  return Object.hasOwn(changes, layer.name) && WORDS.some((key) => key in patchOf(layer, changes[layer.name]));
 }
 
 function withHead(stored: RawDocument, before: RawDocument, after: RawDocument, { size, lang }: View): RawDocument {

@@ -3,7 +3,7 @@
 import { SizeName } from '#core/template/size.ts';
 import { languagesOf } from '#design/choice.ts';
 import { texts } from '../../../texts/editor.ts';
-import type { Edit, RawDocument } from '../document/document.ts';
+import type { Edit, RawDocument, RawLayer } from '../document/document.ts';
 import { layersByName, type RawSize, sizesOf, textsOf, walk } from '../document/document.ts';
 import { uniqueName } from '../document/names.ts';
 import { without } from './merge-patch.ts';
@@ -62,6 +62,12 @@ export function withChange(stored: RawDocument, size: string, name: string, key:
   const next = after === undefined ? without(changes, name) : { ...changes, [name]: after };
   return withSize(stored, size, ({ changes: _changes, ...one }) => (next ? { ...one, changes: next } : one));
 }
+
+/** Gives a size words of its own, at first those that a text has; words without that are those of all sizes. */
+export const withOwnWords =
+  (size: string, { name, text, spans }: RawLayer): Edit =>
+  (document) =>
+    withChange(document, size, name, spans ? 'spans' : 'text', spans ?? text);
 
 /** A layer is in a size again as in the others. @param key one property; null = all */
 export const resetChange =

@@ -349,9 +349,14 @@ export function setEntries(table: RawLayer, names: readonly string[], rows: read
     const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
     return plain.get(name) ? { name, format: { type: 'number', ...digits } } : { name };
   };
+  const longest = (name: string) => Math.max(0, ...rows.map((row) => String(row[name] ?? '').length));
+  // The longest words have what is left.
+  const [widest = names[0]] = names.filter((name) => !isNumber(name)).toSorted((a, b) => longest(b) - longest(a));
+  const widthFor = (name: string) =>
+    isNumber(name) ? { width: name === widest ? 'fill' : 'hug', align: 'end' } : name === widest ? 'fill' : 'hug';
   return patched(table, {
     rows: withPlainNumbers(rows, names),
-    columns: names.map((name, i) => (i === 0 ? 'fill' : isNumber(name) ? { width: 'hug', align: 'end' } : 'hug')),
+    columns: names.map(widthFor),
     header: names.map((name) => name.charAt(0).toUpperCase() + name.slice(1)),
     row: names.map(cellOf),
     footer: undefined,

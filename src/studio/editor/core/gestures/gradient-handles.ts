@@ -35,6 +35,12 @@ const hundredths = (value: number) => Math.round(value * 100) / 100 + 0;
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 const isGradient = (value: unknown): value is Gradient => typeof value === 'object' && value !== null;
 
+/** Stops of which one is moved; all have their places then. */
+export function withStopAt(stops: readonly Stop[], index: number, to: number): readonly Stop[] {
+  const offsets = stopOffsets(stops).with(index, hundredths(within(to, 0, 1)));
+  return stops.map((stop, i) => ({ ...stop, offset: offsets[i] ?? 0 }));
+}
+
 /** What the gradient of a layer's property covers, in the layer's coordinates; null = that is not its box. */
 function coveredBy({ box, rect }: LocatedBox, property: string): Rect | null {
   const { node } = box;
@@ -130,28 +136,17 @@ function handlesOver(
     const turn = Math.atan2(point.x - centre.x, centre.y - point.y) / (2 * Math.PI) - angle / 360;
     // From the last stop on the way leads over the end, not back to the beginning.
     const near = turn - Math.round(turn - (offsets[index] ?? 0));
-    const offset = hundredths(within(type === 'conic' ? near : along, 0, 1));
-    const next = stops.map((stop, i) => ({ ...stop, offset: i === index ? offset : (offsets[i] ?? 0) }));
-    return { next: { ...gradient, stops: next }, label: `${Math.round(offset * 100)} %` };
+    const next = withStopAt(stops, index, type === 'conic' ? near : along);
+    return { next: { ...gradient, stops: next }, label: `${Math.round((next[index]?.offset ?? 0) * 100)} %` };
   };
+  const turning = { at: from, change: (to: Point, keys: Keys) => turned(to, keys, type === 'linear' ? 180 : 0) };
   const ends: readonly { readonly at: Point; readonly change: Change }[] =
     type === 'linear'
-      ? [
-          { at: from, change: (to, keys) => turned(to, keys, 180) },
-          { at: to, change: (to, keys) => turned(to, keys, 0) },
-        ]
-      : [
-          { at: onCanvas(centre), change: centred },
-          type === 'radial'
-            ? { at: to, change: sized }
-            : { at: from, change: (to: Point, keys: Keys) => turned(to, keys, 0) },
-        ];
+      ? [turning, { at: to, change: (to, keys) => turned(to, keys, 0) }]
+      : [{ at: onCanvas(centre), change: centred }, type === 'radial' ? { at: to, change: sized } : turning];
   const handles = [
     ...ends.map((one) => ({ ...one, color: null })),
-    ...stops.map(({ color }, i) => ({
-      ...{ at: beside(offsets[i] ?? 0), color },
-      change: (to: Point) => stopped(to, i),
-    })),
+    ...stops.map(({ color }, i) => ({ at: beside(offsets[i] ?? 0), color, change: (to: Point) => stopped(to, i) })),
   ];
   return {
     lines: [[from, to], ...(type === 'linear' ? [] : [circle(rx, ry).map(onCanvas)])],

@@ -192,8 +192,13 @@ function alongAxis(at: number, length: number) {
 /** Cursors for directions in steps of 45°, clockwise from the right. */
 const CURSORS = ['ew-resize', 'nwse-resize', 'ns-resize', 'nesw-resize'] as const;
 
+/** A bent arrow with two heads; browsers have none. */
+const ROTATE = `url("data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" fill="none" stroke-linecap="round" stroke-linejoin="round"><path d="M5 15a9 9 0 0 1 14 0M4 10l.6 5.4 5.2-1M20 10l-.6 5.4-5.2-1" stroke="#fff" stroke-width="4.5"/><path d="M5 15a9 9 0 0 1 14 0M4 10l.6 5.4 5.2-1M20 10l-.6 5.4-5.2-1" stroke="#000" stroke-width="2"/></svg>',
+)}") 12 12, alias`;
+
 export function cursorOf(zone: Zone, { matrix }: HandleBox): string {
-  if (zone.kind === 'rotate') return 'alias';
+  if (zone.kind === 'rotate') return ROTATE;
   if (zone.kind !== 'resize') return 'pointer';
   const turn = Math.atan2(matrix[1], matrix[0]);
   const step = Math.round((Math.atan2(zone.handle.y, zone.handle.x) + turn) / (Math.PI / 4));

@@ -43,12 +43,13 @@ export class PointerInput {
   /** The CSS cursor over the canvas; '' = that of the tool. */
   readonly cursor = signal('');
   readonly isSpaceDown = signal(false);
+  /** Where it was last, view px. */
+  readonly last = signal<Point>({ x: 0, y: 0 });
   readonly #context: GestureContext;
   #gesture: Gesture | null = null;
   /** A press that becomes a gesture when the pointer moves, and a click otherwise. */
   #pending: { readonly at: Point; readonly begin: Begin; readonly click: () => void } | null = null;
   #isPanning = false;
-  #last: Point = { x: 0, y: 0 };
   /** Fingers on the canvas, view px. */
   readonly #fingers = new Map<number, Point>();
   /** What was selected before the first of them. */
@@ -63,7 +64,7 @@ export class PointerInput {
     const { editor, viewport } = this.#context;
     const { button, on, finger } = stroke;
     if (finger !== undefined && this.#isPinch(finger, stroke.at)) return true;
-    this.#last = stroke.at;
+    this.last.value = stroke.at;
     const tool = editor.tool.peek();
     this.#isPanning = button === 1 || (button === 0 && (this.isSpaceDown.peek() || tool === 'hand'));
     if (this.#isPanning || button !== 0) return false;
@@ -99,11 +100,11 @@ export class PointerInput {
     }
     if (finger !== undefined && this.#fingers.has(finger)) this.#fingers.set(finger, point);
     if (this.#isPanning) {
-      viewport.pan(point.x - this.#last.x, point.y - this.#last.y);
-      this.#last = point;
+      viewport.pan(point.x - this.last.peek().x, point.y - this.last.peek().y);
+      this.last.value = point;
       return;
     }
-    this.#last = point;
+    this.last.value = point;
     const at = viewport.toCanvas(point);
     const pending = this.#pending;
     if (pending && Math.hypot(point.x - pending.at.x, point.y - pending.at.y) > STILL) {

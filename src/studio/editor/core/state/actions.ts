@@ -3,6 +3,7 @@
 import { centreOf, IDENTITY, invert, type Point, transformPoint } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { isSymbol } from '#core/text/counters.ts';
+import { texts } from '../../../texts/editor.ts';
 import { type Alignment, aligned, distributed } from '../document/arrange.ts';
 import { styleOf, stylePatchFor } from '../document/copied-style.ts';
 import { childrenOf, layersByName, outermost, parentOf, type RawLayer } from '../document/document.ts';
@@ -373,5 +374,7 @@ export const setProperty = (editor: EditorState, name: string, patch: Patch): vo
 /** Replaces the rows of a table layer by rows that were pasted, or read from a file. */
 export function fillTable(editor: EditorState, name: string, { names, rows }: Entries): void {
   // What the template has now is what has to show, beside the test data of other layers.
+  const before = editor.layer(name)?.footer;
   editor.edit((document) => changeLayer(document, name, (table) => setEntries(table, names, rows)), { own: name });
+  if (before && !editor.layer(name)?.footer) editor.host.tell(texts.value.canvas.footerGone);
 }

@@ -43,14 +43,11 @@ export interface PanelHandles {
   /** In canvas px, those of stops with their colour as CSS. */
   readonly handles: readonly { readonly at: Point; readonly color: string | null }[];
   /** @param base the document before the drag @returns what a movement makes of it, and says beside the pointer */
-  drag(
-    handle: number,
-    base: RawDocument,
-  ): (
-    to: Point,
-    keys: { readonly shift: boolean; readonly alt: boolean; readonly mod: boolean },
-  ) => { readonly document: RawDocument; readonly label: string };
+  drag(handle: number, base: RawDocument): (to: Point, keys: Held) => { readonly document: RawDocument; label: string };
 }
+
+/** Keys that are held while something is dragged. */
+type Held = Readonly<Record<'shift' | 'alt' | 'mod', boolean>>;
 
 /** ms after which fonts and files that could not be loaded are tried again; longer than they are remembered. */
 const AGAIN = 4_000;

@@ -226,7 +226,7 @@ function Preparation(props: PreparationProps) {
     () => rowOf(targets, rows[at] ?? [], naming, properties),
     [targets, rows, at, naming, properties],
   );
-  const views = useMemo(() => viewsOf(template.document), [template]);
+  const views = useMemo(() => viewsOf(template.document, template), [template]);
   const choices = useMemo(() => choicesFor(views, targets), [views, targets]);
   const chosen = Object.fromEntries(
     choices.flatMap(({ kind, isOfColumn }) => (wanted[kind] && !isOfColumn ? [[kind, wanted[kind]]] : [])),
