@@ -807,7 +807,8 @@ export class PageBuilder {
       const origin = depth(layer.origin);
       const area = sidesOf((side) => origin[side] - clip[side]);
       const isOffset = SIDES.some((side) => area[side] !== 0);
-      const tiles = isOffset ? { ...(layer.tiles ?? WHOLE_TILE), area } : layer.tiles;
+      const whole = layer.kind === 'fill' && layer.isOnce ? ONE_TILE : WHOLE_TILE;
+      const tiles = isOffset ? { ...(layer.tiles ?? whole), area } : layer.tiles;
       const inner = sidesOf((side) => clip[side] + border[side]);
       const radii = {
         topLeft: radiusInside(outer.topLeft, inner, 'left', 'top'),
@@ -815,8 +816,8 @@ export class PageBuilder {
         bottomRight: radiusInside(outer.bottomRight, inner, 'right', 'bottom'),
         bottomLeft: radiusInside(outer.bottomLeft, inner, 'left', 'bottom'),
       };
-      const whole = { ...PLAIN_NODE.placement, inset: sidesOf((side) => px(clip[side])) };
-      const frame = { ...PLAIN_FRAME, name: `${name} background ${i + 1}`, placement: whole, radii };
+      const inside = { ...PLAIN_NODE.placement, inset: sidesOf((side) => px(clip[side])) };
+      const frame = { ...PLAIN_FRAME, name: `${name} background ${i + 1}`, placement: inside, radii };
       if (layer.kind === 'fill') return { ...frame, background: layer.fill, ...(tiles && { tiles }) };
       const key = this.needs.addImage({ sources: [layer.source], layer: name, optional: true, focus: null });
       const side = (from: 'left' | 'top', to: 'right' | 'bottom') =>
@@ -825,7 +826,7 @@ export class PageBuilder {
           value: 100,
           ...(clip[from] + clip[to] !== 0 && { plus: -clip[from] - clip[to] }),
         }) as const;
-      const placement: Placement = { ...whole, width: side('left', 'right'), height: side('top', 'bottom') };
+      const placement: Placement = { ...inside, width: side('left', 'right'), height: side('top', 'bottom') };
       return {
         ...imageNode(`${name} picture ${i + 1}`, key),
         isPixelated,
@@ -1284,6 +1285,7 @@ const sidesOf = <T>(of: (side: (typeof SIDES)[number]) => T): Sides<T> => ({
 const evenly = <T>(each: T): Sides<T> => sidesOf(() => each);
 /** A gradient once in its area, and on around it. */
 const WHOLE_TILE: Tiles = { size: [null, null], position: [px(0), px(0)], repeat: ['repeat', 'repeat'] };
+const ONE_TILE: Tiles = { ...WHOLE_TILE, repeat: ['no-repeat', 'no-repeat'] };
 const isWhole = ({ clip, origin, ...layer }: Extract<BackgroundLayer, { kind: 'fill' }>): boolean =>
   !layer.tiles && clip === 'border-box' && origin === 'padding-box';
 const NO_BACKGROUND: Background = { color: null, layers: [], isText: false, isPixelated: false };

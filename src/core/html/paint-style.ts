@@ -115,8 +115,12 @@ function radiusOf(across: Mixed | null, down: Mixed | null): Radius {
 type BoxArea = 'border-box' | 'padding-box' | 'content-box';
 
 /** One layer of a background, from back to front: where it is placed, and where it is seen. */
-export type BackgroundLayer = { readonly origin: BoxArea; readonly clip: BoxArea } & (
-  | { readonly kind: 'fill'; readonly fill: Fill; readonly tiles: Tiles | null }
+export type BackgroundLayer = {
+  readonly origin: BoxArea;
+  readonly clip: BoxArea;
+} & /** Without tiles it is as large as its area, and goes on around it unless it `isOnce`. */
+(
+  | { readonly kind: 'fill'; readonly fill: Fill; readonly tiles: Tiles | null; readonly isOnce?: boolean }
   | { readonly kind: 'image'; readonly source: string; readonly tiles: Tiles }
 );
 
@@ -174,6 +178,7 @@ export function backgroundOf(style: Style, kind: 'background' | 'mask' = 'backgr
           ...areas,
           kind: 'fill',
           fill,
+          isOnce: tiles.repeat.every((word) => word === 'no-repeat'),
           tiles: /^(auto|auto auto|100% 100%|100%|cover|contain)$/.test(size) ? null : tiles,
         },
       ];

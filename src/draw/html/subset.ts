@@ -254,15 +254,20 @@ const WITHOUT_CALC =
   /^(--.*|(backdrop-)?filter|(box|text)-shadow|opacity|rotate|scale|transform|background(-image)?|mask(-image)?)$/;
 /** Of radial gradients, satori repeats circles at other distances, and takes px for shares of the width of the box. */
 const WITH_IMAGES = /^(--.*|background(-image)?|list-style(-image)?|content)$/;
+/** Whether an object is placed by lengths, or from sides that are named. */
+function isPlacedOtherwise(value: string): boolean {
+  const places = value.split(/\s+/);
+  return places.length > 2 || places.some((place) => /^[+-]?[\d.]|\(/.test(place) && !place.endsWith('%'));
+}
+
 /** Values that satori ignores, or reads otherwise than browsers. */
-const READ_OTHERWISE: Readonly<Record<string, RegExp>> = {
+const READ_OTHERWISE: Readonly<Record<string, { test(value: string): boolean }>> = {
   opacity: /%$/,
   'text-wrap': /^nowrap$/i,
   'text-wrap-mode': /^nowrap$/i,
   'transform-origin': /^-?[\d.]+[a-z%]*$/i,
   'object-fit': /^none$/i,
-  // Lengths, and places from sides that are named.
-  'object-position': /\d(?!%|\d|\.)|\bcalc\(|\S\s+\S+\s+\S/i,
+  'object-position': { test: isPlacedOtherwise },
 };
 
 /** Whether satori draws a property as if it were not there. @param isSvg whether it is said of such an element itself */

@@ -16,10 +16,7 @@ const OTHERWISE: readonly string[] = [
   'typography/text-decoration-style',
   'typography/wavy decoration',
   'effects/background-blend-mode',
-  'effects/mask-clip',
   'effects/mask-composite',
-  'effects/mask-image 5',
-  'effects/mask-origin',
   'transforms/perspective',
   'others/responsive design 2',
 ];
