@@ -118,8 +118,7 @@ type BoxArea = 'border-box' | 'padding-box' | 'content-box';
 export type BackgroundLayer = {
   readonly origin: BoxArea;
   readonly clip: BoxArea;
-} & /** Without tiles it is as large as its area, and goes on around it unless it `isOnce`. */
-(
+} /** Without tiles it is as large as its area, and goes on around it unless it `isOnce`. */ & (
   | { readonly kind: 'fill'; readonly fill: Fill; readonly tiles: Tiles | null; readonly isOnce?: boolean }
   | { readonly kind: 'image'; readonly source: string; readonly tiles: Tiles }
 );

@@ -29,6 +29,7 @@ export type Brush =
   | { readonly kind: 'radial'; readonly transform: Matrix; readonly stops: readonly GradientStop[] }
   /** CSS `conic-gradient`: stops run clockwise from `angle` (degrees, 0 = up) about `centre`. */
   | { readonly kind: 'conic'; readonly centre: Point; readonly angle: number; readonly stops: readonly GradientStop[] };
+export type GradientBrush = Exclude<Brush, { kind: 'solid' }>;
 
 export interface Stroke {
   /** px, > 0, centred on the path. */

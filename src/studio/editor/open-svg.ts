@@ -4,7 +4,7 @@ import { hasOwnSize, naturalSizeOf } from '#core/svg/natural-size.ts';
 import type { OpenedPicture } from './core/scene/images.ts';
 
 /** Opens an SVG with the natural size that the server finds. */
-export function openSvg(bytes: Uint8Array<ArrayBuffer>): OpenedPicture {
+export function openSvgFile(bytes: Uint8Array<ArrayBuffer>): OpenedPicture {
   const text = new TextDecoder().decode(bytes);
   const root = /<(?:[\w.-]+:)?svg\b([^<>]*)>/.exec(text);
   const attributes = {

@@ -8,7 +8,7 @@ export const browserPictures: PictureOpener = {
   async open(bytes) {
     const format = sniffFormat(bytes);
     if (format === null) throw new Error('It is not a PNG, JPEG, WebP, GIF, AVIF or SVG picture, nor a PDF.');
-    if (format === 'svg') return (await import('./open-svg.ts')).openSvg(bytes);
+    if (format === 'svg') return (await import('./open-svg.ts')).openSvgFile(bytes);
     if (format === 'pdf') return (await import('./open-svg.ts')).openPaper(bytes);
     const blob = new Blob([bytes], { type: `image/${format}` });
     const bitmap = await createImageBitmap(blob).catch(() => {

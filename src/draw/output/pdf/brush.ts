@@ -4,7 +4,7 @@
 
 import type { Color, GradientStop } from '#core/color.ts';
 import { centreOf, IDENTITY, inflate, type Matrix, multiply, type Rect } from '#core/geometry.ts';
-import type { Brush } from '#core/paint/display-list.ts';
+import type { Brush, GradientBrush } from '#core/paint/display-list.ts';
 import { scaleX, scaleY } from './canvas-space.ts';
 import { recolor } from './color-matrix.ts';
 import type { Resource } from './content-stream.ts';
@@ -102,7 +102,12 @@ function setColor({ content, document }: Target, color: Color, use: Use): void {
   else content.set('stroke colour', `${operands} ${color.inks ? 'K' : 'RG'}`);
 }
 
-function setPattern({ document, content, streamMatrix }: Target, gradient: Gradient, use: Use, bounds: Rect): void {
+function setPattern(
+  { document, content, streamMatrix }: Target,
+  gradient: GradientBrush,
+  use: Use,
+  bounds: Rect,
+): void {
   const toStream = multiply(streamMatrix, brushMatrix(gradient));
   // A conic gradient's mesh covers only the bounds that it was made for, so they are part of the key; the other
   // shadings cover everything.
@@ -121,7 +126,7 @@ function setPattern({ document, content, streamMatrix }: Target, gradient: Gradi
 }
 
 /** A graphics state whose soft mask is the gradient's opacity, in the user space in force (11.6.5.3). */
-function softMask(document: PdfDocument, gradient: Gradient, bounds: Rect): Resource {
+function softMask(document: PdfDocument, gradient: GradientBrush, bounds: Rect): Resource {
   const key = `mask ${JSON.stringify([gradient, bounds])}`;
   return document.graphicsState(key, () => {
     const group = document.object(
@@ -140,7 +145,7 @@ function softMask(document: PdfDocument, gradient: Gradient, bounds: Rect): Reso
 
 function shading(
   document: PdfDocument,
-  gradient: Gradient,
+  gradient: GradientBrush,
   bounds: Rect,
   component: Component,
 ): Dictionary | PdfReference {
@@ -150,7 +155,7 @@ function shading(
 }
 
 /** From the shading's own coordinates to the brush's. */
-function brushMatrix(gradient: Gradient): Matrix {
+function brushMatrix(gradient: GradientBrush): Matrix {
   return gradient.kind === 'radial' ? gradient.transform : IDENTITY;
 }
 
@@ -238,8 +243,7 @@ function reach({ centre }: Conic, area: Rect): number {
 // Colours are interpolated unpremultiplied in sRGB, colour and opacity separately, as in SVG and the raster back end. A
 // shading cannot have opacity: it becomes a second shading, in DeviceGray, for a soft mask.
 
-type Gradient = Exclude<Brush, { kind: 'solid' }>;
-type AxialOrRadial = Exclude<Gradient, { kind: 'conic' }>;
+type AxialOrRadial = Exclude<GradientBrush, { kind: 'conic' }>;
 
 /** The part of a colour that a shading carries. */
 type Component = 'color' | 'opacity';
@@ -328,7 +332,7 @@ function functionShading(gradient: AxialOrRadial, component: Component): Diction
 }
 
 /** A gradient without extent shows only its last colour, as in SVG. */
-export function isDegenerate(gradient: Gradient): boolean {
+export function isDegenerate(gradient: GradientBrush): boolean {
   switch (gradient.kind) {
     case 'linear':
       return gradient.from.x === gradient.to.x && gradient.from.y === gradient.to.y;

@@ -2,7 +2,7 @@
 
 import type { Color, GradientStop } from '#core/color.ts';
 import { invert, type Matrix, multiply, type Rect } from '#core/geometry.ts';
-import type { Brush } from '#core/paint/display-list.ts';
+import type { Brush, GradientBrush } from '#core/paint/display-list.ts';
 import { addressIn, type PaintMemory, type Surface } from './paint-memory.ts';
 
 /** A colour as one premultiplied pixel. */
@@ -44,7 +44,7 @@ function paintGradient(
   memory: PaintMemory,
   surface: Surface,
   area: Rect,
-  brush: Gradient,
+  brush: GradientBrush,
   matrix: Matrix,
   mask: number | null,
 ): void {
@@ -81,8 +81,6 @@ function paintGradient(
 }
 
 // Prepares a gradient for the gradient kernel: its axes on the canvas, and its colours as linear slopes.
-
-export type Gradient = Exclude<Brush, { kind: 'solid' }>;
 
 /** Colours by position along a gradient, in the form of kernels/gradient.ts. */
 interface Slopes {
@@ -123,14 +121,14 @@ export function slopesOf(stops: readonly GradientStop[]): Slopes {
  * @param matrix from the brush's coordinates to device px
  * @returns null when the gradient has no extent
  */
-export function axesOf(brush: Gradient, matrix: Matrix): readonly number[] | null {
+export function axesOf(brush: GradientBrush, matrix: Matrix): readonly number[] | null {
   const back = invert(multiply(matrix, unitSpace(brush)));
   if (!back?.every((value) => Math.abs(value) < 1e12)) return null;
   const [a, b, c, d, e, f] = back;
   return brush.kind === 'linear' ? [a, c, e] : [a, c, e, b, d, f];
 }
 
-function unitSpace(brush: Gradient): Matrix {
+function unitSpace(brush: GradientBrush): Matrix {
   switch (brush.kind) {
     case 'linear': {
       const { from, to } = brush;

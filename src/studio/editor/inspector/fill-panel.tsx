@@ -7,7 +7,7 @@ import { plus, trash2 } from '../../parts/icons.ts';
 import { Tabs } from '../../parts/tabs.tsx';
 import { useDrag } from '../../parts/use-drag.ts';
 import { texts } from '../../texts/editor.ts';
-import { type Gradient, gradientHandles, type Stop, withStopAt } from '../core/gestures/gradient-handles.ts';
+import { gradientHandles, type Stop, type WrittenGradient, withStopAt } from '../core/gestures/gradient-handles.ts';
 import { fromHsva, type Hsva, readColor, toHsva, writeColor } from '../core/scene/color-model.ts';
 import { pipette } from '../icons.ts';
 import { ColorNames } from './brand-fields.tsx';
@@ -69,8 +69,8 @@ export function FillPanel({ label, value, reference, onFill, swatches, solid }: 
 
 interface GradientEditorProps {
   readonly label: string;
-  readonly value: Gradient;
-  readonly onFill: (value: Gradient) => void;
+  readonly value: WrittenGradient;
+  readonly onFill: (value: WrittenGradient) => void;
   readonly swatches: Swatches;
 }
 

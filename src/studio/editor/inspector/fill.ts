@@ -1,10 +1,10 @@
 // The value of a fill: a colour, or a gradient.
 
-import type { Gradient } from '../core/gestures/gradient-handles.ts';
+import type { WrittenGradient } from '../core/gestures/gradient-handles.ts';
 
-export type FillValue = string | Gradient;
+export type FillValue = string | WrittenGradient;
 
-export const isGradient = (value: FillValue | undefined): value is Gradient =>
+export const isGradient = (value: FillValue | undefined): value is WrittenGradient =>
   typeof value === 'object' && value !== null;
 
 /** The fill as CSS, for a swatch. */

@@ -15,7 +15,7 @@ export interface Stop {
   readonly color: string;
   readonly offset?: number;
 }
-export interface Gradient {
+export interface WrittenGradient {
   readonly type: 'linear' | 'radial' | 'conic';
   readonly angle?: number;
   readonly shape?: 'ellipse' | 'circle';
@@ -33,7 +33,7 @@ const SIDES = 48;
 
 const hundredths = (value: number) => Math.round(value * 100) / 100 + 0;
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
-const isGradient = (value: unknown): value is Gradient => typeof value === 'object' && value !== null;
+const isGradient = (value: unknown): value is WrittenGradient => typeof value === 'object' && value !== null;
 
 /** Stops of which one is moved; all have their places then. */
 export function withStopAt(stops: readonly Stop[], index: number, to: number): readonly Stop[] {
@@ -63,18 +63,18 @@ export function gradientHandles(editor: EditorState, property: string): (zoom: n
     const canvas = { x: 0, y: 0, width: document.width, height: document.height };
     const rect = layer ? box && coveredBy(box, property) : canvas;
     if (!rect) return null;
-    const write = (base: RawDocument, next: Gradient) =>
+    const write = (base: RawDocument, next: WrittenGradient) =>
       (layer ? setLayer(layer.name, { [property]: next }) : setDocument({ [property]: next }))(base);
     return handlesOver(value, rect, (layer && box?.matrix) ?? IDENTITY, zoom, write);
   };
 }
 
 function handlesOver(
-  gradient: Gradient,
+  gradient: WrittenGradient,
   rect: Rect,
   matrix: Matrix,
   zoom: number,
-  write: (base: RawDocument, next: Gradient) => RawDocument,
+  write: (base: RawDocument, next: WrittenGradient) => RawDocument,
 ): PanelHandles | null {
   const { type, stops } = gradient;
   const shared = { stops: [], center: { x: 0.5, y: 0.5, ...gradient.center } };
@@ -158,7 +158,7 @@ function handlesOver(
   };
 }
 
-type Change = (to: Point, keys: Keys) => { readonly next: Gradient; readonly label: string };
+type Change = (to: Point, keys: Keys) => { readonly next: WrittenGradient; readonly label: string };
 
 const mixed = (a: Point, b: Point, share: number): Point => ({
   x: a.x + (b.x - a.x) * share,

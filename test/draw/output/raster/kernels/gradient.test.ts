@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest';
 import type { GradientStop } from '#core/color.ts';
 import { IDENTITY, invert, type Matrix, multiply, transformPoint } from '#core/geometry.ts';
-import { axesOf, type Gradient, slopesOf } from '#draw/output/raster/paint-brush.ts';
+import type { GradientBrush } from '#core/paint/display-list.ts';
+import { axesOf, slopesOf } from '#draw/output/raster/paint-brush.ts';
 import { get, kernels, memory } from './kernel-memory.ts';
 
 const [WIDTH, HEIGHT] = [123, 45];
@@ -16,7 +17,7 @@ const FADING = [stop(0.1, 255, 0, 10, 0), stop(0.6, 20, 200, 30, 0.8), stop(0.9,
 const STEEP = [stop(0, 255, 0, 0), stop(0.5, 255, 0, 0), stop(0.5, 0, 0, 255), stop(1, 0, 0, 255)];
 
 /** The offset along a gradient at a point. */
-function placeOf(brush: Gradient, matrix: Matrix, x: number, y: number): number {
+function placeOf(brush: GradientBrush, matrix: Matrix, x: number, y: number): number {
   const at = transformPoint(invert(matrix) ?? IDENTITY, { x, y });
   if (brush.kind === 'linear') {
     const [dx, dy] = [brush.to.x - brush.from.x, brush.to.y - brush.from.y];
@@ -41,7 +42,7 @@ function colorAt(stops: readonly GradientStop[], place: number): number[] {
 }
 
 /** The share of channels that are off by more than 1 level, or by 1.6 if both colour and alpha are rounded. */
-function wrong(brush: Gradient, matrix: Matrix = IDENTITY): number {
+function wrong(brush: GradientBrush, matrix: Matrix = IDENTITY): number {
   const mark = memory.mark();
   const { values, isOpaque } = slopesOf(brush.stops);
   const axes = memory.takeFloats(axesOf(brush, matrix) ?? []);
@@ -63,11 +64,11 @@ function wrong(brush: Gradient, matrix: Matrix = IDENTITY): number {
 
 const turned: Matrix = multiply([0.8, 0.6, -0.6, 0.8, 40, -20], [1.5, 0, 0.4, 1, 0, 0]);
 for (const [name, stops] of Object.entries({ opaque: OPAQUE, fading: FADING, steep: STEEP })) {
-  const linear: Gradient = { kind: 'linear', from: { x: 20.3, y: 5 }, to: { x: 90, y: 33.7 }, stops };
-  const back: Gradient = { ...linear, from: linear.to, to: linear.from };
-  const upright: Gradient = { ...linear, to: { x: 20.3, y: 40 } };
-  const radial: Gradient = { kind: 'radial', transform: [50, 0, 0, 20, 60.2, 22], stops };
-  const conic: Gradient = { kind: 'conic', centre: { x: 55.3, y: 21.8 }, angle: 35, stops };
+  const linear: GradientBrush = { kind: 'linear', from: { x: 20.3, y: 5 }, to: { x: 90, y: 33.7 }, stops };
+  const back: GradientBrush = { ...linear, from: linear.to, to: linear.from };
+  const upright: GradientBrush = { ...linear, to: { x: 20.3, y: 40 } };
+  const radial: GradientBrush = { kind: 'radial', transform: [50, 0, 0, 20, 60.2, 22], stops };
+  const conic: GradientBrush = { kind: 'conic', centre: { x: 55.3, y: 21.8 }, angle: 35, stops };
   // At a hard stop, rounding may put a pixel's centre on either side.
   const most = name === 'steep' ? 0.002 : 0;
   test(`linear, ${name}`, () => expect(wrong(linear)).toBeLessThanOrEqual(most));
