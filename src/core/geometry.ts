@@ -23,7 +23,7 @@ export interface Edges {
 }
 
 /** Of a quarter of an ellipse: px across and down, and shares of the width and the height of its box, 1 = all of it. */
-export interface EllipticRadius extends Point {
+interface EllipticRadius extends Point {
   readonly ofWidth?: number;
   readonly ofHeight?: number;
 }

@@ -8,7 +8,7 @@ import type { PathData } from '../path.ts';
 import type { Border } from '../resolve/scene.ts';
 import type { Brush, PaintOp, Stroke } from './display-list.ts';
 import { group } from './group.ts';
-import { cornerAxes, fitRadii, innerRadii, isSharp, roundedRectPath } from './outline.ts';
+import { axesOfRadius, fitRadii, innerRadii, isSharp, roundedRectPath } from './outline.ts';
 
 export function borderOps(box: Rect, radii: Corners, border: Border): readonly PaintOp[] {
   const width = Math.min(border.width, box.width / 2, box.height / 2);
@@ -70,7 +70,7 @@ function sideStrokes(middle: Rect, width: number, style: 'dashed' | 'dotted'): r
 function roundStroke(middle: Rect, radii: Corners, width: number, style: 'dashed' | 'dotted'): readonly StrokedPath[] {
   // Each corner replaces its two radii of straight side by a quarter of an ellipse (Ramanujan's approximation).
   const saved = (x: number, y: number) => x + y - (Math.PI / 4) * (3 * (x + y) - Math.sqrt((3 * x + y) * (x + 3 * y)));
-  const corners = Object.values(radii).map(cornerAxes);
+  const corners = Object.values(radii).map(axesOfRadius);
   const length = 2 * (middle.width + middle.height) - corners.reduce((sum, { x, y }) => sum + saved(x, y), 0);
   return [{ path: roundedRectPath(middle, radii), stroke: pattern(width, style, length, true) }];
 }

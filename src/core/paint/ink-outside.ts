@@ -28,7 +28,7 @@ import { bendPath, cutToRing } from './bend-path.ts';
 import { glyphBounds } from './bounds.ts';
 import { extraWidth } from './embolden.ts';
 import { glyphMatrix } from './glyph-path.ts';
-import { cornerAxes, depthOf, isSharp, rectPath } from './outline.ts';
+import { axesOfRadius, depthOf, isSharp, rectPath } from './outline.ts';
 import { clustersOnArc } from './paint-arc.ts';
 import { silhouette } from './paint-color-glyph.ts';
 import { bendsOf, pictureArea } from './paint-text.ts';
@@ -209,7 +209,7 @@ function isBeyondCorner({ x, y }: Point, { rect, radii }: Area, slack: number): 
   const [right, bottom] = [rect.x + rect.width - x, rect.y + rect.height - y];
   const [left, top] = [x - rect.x, y - rect.y];
   const isBeyond = (radius: Radius, beside: number, above: number) => {
-    const { x: across, y: down } = cornerAxes(radius);
+    const { x: across, y: down } = axesOfRadius(radius);
     if (beside >= across || above >= down) return false;
     // Of an ellipse, the slack is measured along its shorter axis.
     const reach = Math.hypot((across - beside) / across, (down - above) / down);

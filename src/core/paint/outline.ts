@@ -70,8 +70,8 @@ export function rectPath({ x, y, width, height }: Rect): PathData {
 export function roundedRectPath(box: Rect, radii: Corners): PathData {
   if (isSharp(radii)) return rectPath(box);
   const fitted = fitRadii(box, radii);
-  const [tl, tr] = [cornerAxes(fitted.topLeft), cornerAxes(fitted.topRight)];
-  const [br, bl] = [cornerAxes(fitted.bottomRight), cornerAxes(fitted.bottomLeft)];
+  const [tl, tr] = [axesOfRadius(fitted.topLeft), axesOfRadius(fitted.topRight)];
+  const [br, bl] = [axesOfRadius(fitted.bottomRight), axesOfRadius(fitted.bottomLeft)];
   const { x, y } = box;
   const right = x + box.width;
   const bottom = y + box.height;
@@ -114,8 +114,8 @@ export function fitRadii({ width, height }: Rect, radii: Corners): Corners {
     const { x, y, ofWidth = 0, ofHeight = 0 } = radius;
     return ellipse(x + ofWidth * width, y + ofHeight * height);
   });
-  const [tl, tr] = [cornerAxes(inPx.topLeft), cornerAxes(inPx.topRight)];
-  const [br, bl] = [cornerAxes(inPx.bottomRight), cornerAxes(inPx.bottomLeft)];
+  const [tl, tr] = [axesOfRadius(inPx.topLeft), axesOfRadius(inPx.topRight)];
+  const [br, bl] = [axesOfRadius(inPx.bottomRight), axesOfRadius(inPx.bottomLeft)];
   const factor = Math.min(
     shareOf(width, tl.x + tr.x),
     shareOf(width, bl.x + br.x),
@@ -126,12 +126,12 @@ export function fitRadii({ width, height }: Rect, radii: Corners): Corners {
 }
 
 /** Across and down, px, of a radius that has no share of its box. */
-export const cornerAxes = (radius: Radius): Point => (typeof radius === 'number' ? { x: radius, y: radius } : radius);
+export const axesOfRadius = (radius: Radius): Point => (typeof radius === 'number' ? { x: radius, y: radius } : radius);
 
 /** How far from both of its sides the deepest round corner reaches, px: of radius r, r (1 - √½). */
 export function depthOf(radii: Corners): number {
   const longest = Math.max(
-    ...Object.values(radii).map((radius) => Math.max(cornerAxes(radius).x, cornerAxes(radius).y)),
+    ...Object.values(radii).map((radius) => Math.max(axesOfRadius(radius).x, axesOfRadius(radius).y)),
   );
   return longest * (1 - Math.SQRT1_2);
 }

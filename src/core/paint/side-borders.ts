@@ -10,7 +10,7 @@ import type { Border, EdgeLine, Sides } from '../resolve/scene.ts';
 import { pattern } from './border.ts';
 import type { PaintOp } from './display-list.ts';
 import { group } from './group.ts';
-import { cornerAxes, fitRadii, isSharp, QUARTER, rectPath, roundedRectPath } from './outline.ts';
+import { axesOfRadius, fitRadii, isSharp, QUARTER, rectPath, roundedRectPath } from './outline.ts';
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 type Side = (typeof SIDES)[number];
@@ -179,7 +179,7 @@ function cornerCurves(
     u: [number, number],
     v: [number, number],
   ): Curve => {
-    const axes = cornerAxes(radius);
+    const axes = axesOfRadius(radius);
     const [rx, ry] = [Math.max(0, axes.x - across), Math.max(0, axes.y - down)];
     if (rx === 0 || ry === 0) return [[x, y]];
     const k = 1 - QUARTER;
