@@ -1114,7 +1114,7 @@ export type MergedBatchRequest = {
   readonly merge: "zip" | "pdf";
   /** Of the file, without extension. */
   readonly name?: string;
-  /** Of a merged PDF: file counts `page` and `pages` over all of it; the pages of all items are counted before the batch is accepted, for at most 20 s. item (default): each item begins with page 1. */
+  /** Of a merged PDF: file counts pages over all of it, within 20 s before the batch is accepted; item, of each. */
   readonly numbering?: "item" | "file";
   /** Puts each page into a cell of a sheet, from left to right. A label that is larger than its cell is made smaller. */
   readonly sheet?: {
@@ -1281,7 +1281,7 @@ export type PdfInvoice = {
   readonly profile: "MINIMUM" | "BASIC WL" | "BASIC" | "EN 16931" | "EXTENDED" | "XRECHNUNG";
 };
 
-/** How the file is meant to be printed: an ICC profile of CMYK in base64, and the name of the condition, such as "FOGRA51". */
+/** How the file is printed: an ICC profile of CMYK in base64, and the name of the condition. */
 export type PdfOutputIntent = {
   readonly profile: string;
   readonly condition: string;
@@ -1465,7 +1465,7 @@ export type RepeatOptions = {
 
 /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
 export type RequestedPdf = HtmlPdf & {
-  /** Numbers the pages as a part of a longer file: that of the `first` page, and `total` instead of how many there are; `last` refuses a document of another length. Contents, cross references, odd and even pages go by these numbers. */
+  /** Numbers the pages as a part of a longer file, of `total` pages; `last` refuses a document of another length. */
   readonly pageNumbers?: {
     readonly first: number;
     readonly last?: number;
@@ -1802,7 +1802,7 @@ export type StudioBatchRequest = {
     readonly modifications: Readonly<Record<string, unknown>>;
   })[];
   readonly archive: "zip" | "pdf";
-  /** Of a merged PDF: file counts `page` and `pages` over all of it; the pages of all items are counted before the batch is accepted, for at most 20 s. item (default): each item begins with page 1. */
+  /** Of a merged PDF: file counts pages over all of it, within 20 s before the batch is accepted; item, of each. */
   readonly numbering?: "item" | "file";
   /** Puts each page into a cell of a sheet, from left to right. A label that is larger than its cell is made smaller. */
   readonly sheet?: {

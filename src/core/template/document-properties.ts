@@ -95,8 +95,7 @@ const OutputIntent = z
   })
   .meta({
     id: 'PdfOutputIntent',
-    description:
-      'How the file is meant to be printed: an ICC profile of CMYK in base64, and the name of the condition, such as "FOGRA51".',
+    description: 'How the file is printed: an ICC profile of CMYK in base64, and the name of the condition.',
   });
 export type OutputIntent = z.infer<typeof OutputIntent>;
 
@@ -151,7 +150,7 @@ const PageNumbers = z
   .refine(({ first, last = first, total }) => first <= last && last <= total, 'must be first ≤ last ≤ total')
   .meta({
     description:
-      'Numbers the pages as a part of a longer file: that of the `first` page, and `total` instead of how many there are; `last` refuses a document of another length. Contents, cross references, odd and even pages go by these numbers.',
+      'Numbers the pages as a part of a longer file, of `total` pages; `last` refuses a document of another length.',
   });
 export type PageNumbers = z.infer<typeof PageNumbers>;
 

@@ -179,7 +179,7 @@ function summaryOf(modifications: AskedValues['modifications']): string | null {
 
 export const NumberingField = z.enum(NUMBERINGS).optional().meta({
   description:
-    'Of a merged PDF: file counts `page` and `pages` over all of it; the pages of all items are counted before the batch is accepted, for at most 20 s. item (default): each item begins with page 1.',
+    'Of a merged PDF: file counts pages over all of it, within 20 s before the batch is accepted; item, of each.',
 });
 
 export const OutputField = z
