@@ -9,9 +9,7 @@ import { JSON_OPTION, print } from './output.ts';
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .description(
-      'Copy the database and all files to a folder while the server runs; the next run copies only what is new.',
-    )
+    .description('Copy the database and all files to a folder while the server runs; later runs copy what is new.')
     .argument('<folder>', 'where the backup is, or is to be')
     .option('--check', 'make no backup, but check the existing one against its manifest')
     .option(...JSON_OPTION)
@@ -55,9 +53,7 @@ interface MoveOptions {
 
 export function migrateToCommand(): Command {
   return new Command('migrate-to')
-    .description(
-      'Move rows and files from the data folder to PostgreSQL and S3; can be repeated until everything is moved.',
-    )
+    .description('Move rows and files from the data folder to PostgreSQL and S3; repeat it until all is moved.')
     .argument('<database>', 'postgres://user:password@host/name, which must be empty')
     .argument('[bucket]', 's3://bucket/prefix?endpoint=…, with AWS_ACCESS_KEY_ID; absent: files stay where they are')
     .option('--without-damaged', 'leave out files that are damaged or missing, instead of stopping')

@@ -22,9 +22,7 @@ interface CreateOptions {
 
 export function userCommand(): Command {
   return new Command('user')
-    .description(
-      'List, create, suspend, export and delete the people who use the studio, and let in anybody who is locked out.',
-    )
+    .description('List, create, suspend, export and delete people of the studio, and let in anybody locked out.')
     .addCommand(
       new Command('list')
         .description('List people with their accounts and roles.')
@@ -111,9 +109,7 @@ export function userCommand(): Command {
     )
     .addCommand(
       new Command('link')
-        .description(
-          'Show a link for becoming the owner while there is none; with an address, for choosing a password.',
-        )
+        .description('Show a link for becoming the first owner; with an address, for choosing a password.')
         .argument('[email]', 'who is to choose a password; the old one holds until then')
         .option(...JSON_OPTION)
         .action(async (email: string | undefined, options: { json?: boolean }) => {
@@ -132,9 +128,7 @@ export function userCommand(): Command {
     .addCommand(suspension('resume', 'Let a person who is suspended sign in again.', false))
     .addCommand(
       new Command('export')
-        .description(
-          'Export what is stored about a person to a zip: their data, sessions, and entries of the audit log.',
-        )
+        .description('Export what is stored about a person to a zip: data, sessions, entries of the audit log.')
         .argument('<email>', 'who')
         .requiredOption(...EXPORT_OPTION)
         .option(...JSON_OPTION)

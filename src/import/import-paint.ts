@@ -3,7 +3,7 @@
 import { type Color, hex, parseColor } from '#core/color.ts';
 import { invert, type Matrix, multiply, type Point, type Size, transformPoint } from '#core/geometry.ts';
 import { elementsIn, type SvgElement } from '#core/svg/read-attributes.ts';
-import { lengthOf, type SvgStyle, styleOf } from '#core/svg/style.ts';
+import { type SvgStyle, styleLength, styleOf } from '#core/svg/style.ts';
 import { transformIn } from '#core/svg/transforms.ts';
 
 /** The box that a layer's gradient spans, and where it lies in the coordinates of the drawing's element. */
@@ -38,7 +38,7 @@ export function colorIn(text: string, style: SvgStyle, opacity: number): Color |
 }
 
 /** An opacity, as a number or a percentage. */
-export const opacityOf = (text: string | undefined): number => Math.min(1, Math.max(0, lengthOf(text, 1)));
+export const opacityOf = (text: string | undefined): number => Math.min(1, Math.max(0, styleLength(text, 1)));
 
 export class SvgPaints {
   readonly #byId: ReadonlyMap<string, SvgElement>;
@@ -79,7 +79,7 @@ export class SvgPaints {
     const fromBox = multiplied(invert(toElement), box.toElement);
     if (!fromBox) return solid(last.color);
     const lost = (get('spreadMethod') ?? 'pad') === 'pad' ? null : 'its gradient is not repeated';
-    const at = (name: string, absent: string) => lengthOf(get(name) ?? absent, 0);
+    const at = (name: string, absent: string) => styleLength(get(name) ?? absent, 0);
     if (element.name === 'linearGradient') {
       const from = { x: at('x1', '0%'), y: at('y1', '0%') };
       const to = { x: at('x2', '100%'), y: at('y2', '0%') };
@@ -248,7 +248,7 @@ export function effectsOf(filter: SvgElement, scale: number): ImportedEffects {
     [dx, dy, deviation, spread, isInset, isShifted] = [0, 0, 0, 0, false, false];
   };
   for (const primitive of elementsIn(filter)) {
-    const number = (name: string) => lengthOf(primitive.attributes.get(name)?.split(/[\s,]+/)[0], 0);
+    const number = (name: string) => styleLength(primitive.attributes.get(name)?.split(/[\s,]+/)[0], 0);
     const style = styleOf(primitive, new Map());
     switch (primitive.name) {
       case 'feDropShadow':

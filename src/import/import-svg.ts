@@ -23,7 +23,7 @@ import { parsePathData } from '#core/path-data.ts';
 import { naturalSizeOf, parseViewBox, viewBoxMatrix } from '#core/svg/natural-size.ts';
 import { FAR, plainSvg } from '#core/svg/plain-svg.ts';
 import { elementsIn, FIXED_STROKE, type SvgElement } from '#core/svg/read-attributes.ts';
-import { lengthOf, type SvgStyle, styleOf } from '#core/svg/style.ts';
+import { type SvgStyle, styleLength, styleOf } from '#core/svg/style.ts';
 import { pathString } from '#core/svg/syntax.ts';
 import { transformIn } from '#core/svg/transforms.ts';
 import { effectsOf, hrefOf, type ImportedPaint, idIn, opacityOf, type PaintBox, SvgPaints } from './import-paint.ts';
@@ -335,7 +335,7 @@ class SvgImport {
     };
     const label = nameIn(element) ?? element.name;
     const fill = element.name === 'line' ? null : this.#paints.paint('fill', style, paintBox);
-    const stroke = lengthOf(style.get('stroke-width'), 1) > 0 ? this.#paints.paint('stroke', style, paintBox) : null;
+    const stroke = styleLength(style.get('stroke-width'), 1) > 0 ? this.#paints.paint('stroke', style, paintBox) : null;
     this.#noteLost(fill, label);
     this.#noteLost(stroke, label);
     if (['start', 'mid', 'end'].some((side) => (style.get(`marker-${side}`) ?? 'none') !== 'none'))
@@ -402,13 +402,13 @@ class SvgImport {
   }
 
   #outlineOf(element: SvgElement, view: Rect): Outline | null {
-    const number = (name: string, whole = view.width) => lengthOf(element.attributes.get(name), 0, whole);
+    const number = (name: string, whole = view.width) => styleLength(element.attributes.get(name), 0, whole);
     switch (element.name) {
       case 'rect': {
         const rect = boxOf(element, view);
         if (!(rect.width > 0 && rect.height > 0)) return null;
-        const rx = lengthOf(element.attributes.get('rx') ?? element.attributes.get('ry'), 0, view.width);
-        const ry = lengthOf(element.attributes.get('ry') ?? element.attributes.get('rx'), 0, view.height);
+        const rx = styleLength(element.attributes.get('rx') ?? element.attributes.get('ry'), 0, view.width);
+        const ry = styleLength(element.attributes.get('ry') ?? element.attributes.get('rx'), 0, view.height);
         const [x, y] = [Math.min(rx, rect.width / 2), Math.min(ry, rect.height / 2)];
         return { kind: 'rect', rect, radius: x, isEven: Math.abs(x - y) < 0.01, path: roundedRect(rect, x, y) };
       }
@@ -534,7 +534,7 @@ class SvgImport {
       ...(fill?.kind === 'fill' ? { color: fill.fill } : { color: 'transparent' }),
       ...(stroke?.kind === 'fill' && {
         stroke: stroke.fill,
-        strokeWidth: tidy(lengthOf(style.get('stroke-width'), 1) * scaleOf(matrix)),
+        strokeWidth: tidy(styleLength(style.get('stroke-width'), 1) * scaleOf(matrix)),
       }),
     });
     return layer ? [{ box: place, layer }] : [];
@@ -638,7 +638,7 @@ function matrixBack([a, b, c, d, e, f]: Matrix, { x, y }: Point): Matrix {
 
 /** @param view what percentages are of @param absent the size of an element that has none */
 function boxOf(element: SvgElement, view: Size, absent: Size = { width: 0, height: 0 }): Rect {
-  const length = (name: string, side: number, missing = 0) => lengthOf(element.attributes.get(name), missing, side);
+  const length = (name: string, side: number, missing = 0) => styleLength(element.attributes.get(name), missing, side);
   return {
     x: length('x', view.width),
     y: length('y', view.height),
@@ -659,7 +659,7 @@ function viewOf(element: SvgElement, box: Rect): Rect {
   return { x: 0, y: 0, width, height };
 }
 
-const ownLength = (element: SvgElement, name: string): number => lengthOf(element.attributes.get(name), 0);
+const ownLength = (element: SvgElement, name: string): number => styleLength(element.attributes.get(name), 0);
 
 const pathOutline = (path: PathData): Outline => ({ kind: 'path', rect: null, radius: 0, isEven: false, path });
 
@@ -693,10 +693,10 @@ function roundedRect({ x, y, width, height }: Rect, rx: number, ry: number): Pat
 function strokeOf(style: SvgStyle, stroke: string | object, scale: number) {
   const cap = style.get('stroke-linecap') ?? 'butt';
   const join = style.get('stroke-linejoin') ?? 'miter';
-  const dash = (style.get('stroke-dasharray') ?? '').split(/[\s,]+/).map((part) => tidy(lengthOf(part, 0) * scale));
+  const dash = (style.get('stroke-dasharray') ?? '').split(/[\s,]+/).map((part) => tidy(styleLength(part, 0) * scale));
   return {
     stroke,
-    strokeWidth: tidy(Math.min(1_000, lengthOf(style.get('stroke-width'), 1) * scale)),
+    strokeWidth: tidy(Math.min(1_000, styleLength(style.get('stroke-width'), 1) * scale)),
     ...(dash.some((length) => length > 0) && { strokeDash: dash.slice(0, 16).map((length) => Math.max(0, length)) }),
     ...(/^(round|square)$/.test(cap) && { strokeCap: cap }),
     ...(/^(round|bevel)$/.test(join) && { strokeJoin: join }),

@@ -5,7 +5,7 @@
 
 import type { Point, Rect } from '#core/geometry.ts';
 import type { SvgElement } from '#core/svg/read-attributes.ts';
-import { lengthOf, type SvgStyle, styleOf } from '#core/svg/style.ts';
+import { type SvgStyle, styleLength, styleOf } from '#core/svg/style.ts';
 import { withoutEnd } from '#core/without-end.ts';
 import { colorIn, cssColor, opacityOf } from './import-paint.ts';
 
@@ -169,14 +169,14 @@ function placeOf(element: SvgElement, before: Point): Point {
       .get(name)
       ?.trim()
       .split(/[\s,]+/)[0];
-    return text === undefined ? null : lengthOf(text, 0);
+    return text === undefined ? null : styleLength(text, 0);
   };
   const y = number('y') ?? before.y;
   return { x: (number('x') ?? before.x) + (number('dx') ?? 0), y: y + (number('dy') ?? 0) };
 }
 
 const tidy = (value: number, digits = 2): number => Number(value.toFixed(digits)) + 0;
-const sizeOf = (style: SvgStyle): number => lengthOf(style.get('font-size'), 16);
+const sizeOf = (style: SvgStyle): number => styleLength(style.get('font-size'), 16);
 
 function characterStyle(
   style: SvgStyle,
@@ -195,7 +195,7 @@ function characterStyle(
     { normal: 400, bold: 700, bolder: 700, lighter: 300 }[style.get('font-weight') ?? ''] ??
     Number(style.get('font-weight') ?? 400);
   const size = sizeOf(style);
-  const spacing = lengthOf(style.get('letter-spacing'), 0, 1, size) * scale;
+  const spacing = styleLength(style.get('letter-spacing'), 0, 1, size) * scale;
   const decoration = style.get('text-decoration') ?? 'none';
   const line = /line-through/.test(decoration) ? 'line-through' : /underline/.test(decoration) ? 'underline' : null;
   const transform = style.get('text-transform');

@@ -8,7 +8,7 @@ import { takeAtRules } from '#core/css/css-text.ts';
 import { parseInlineMarkdown } from '#core/resolve/inline-markdown.ts';
 import { scriptWarning } from '#core/resolve/resolve-html.ts';
 import { naturalSizeOf } from '#core/svg/natural-size.ts';
-import { lengthOf } from '#core/svg/style.ts';
+import { styleLength } from '#core/svg/style.ts';
 import { transformIn } from '#core/svg/transforms.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
 import { numbersIn } from '#core/template/chart-rows.ts';
@@ -55,7 +55,7 @@ test('lengths of an SVG', () => {
     const [, number = '', unit = ''] = old.exec(text) ?? [];
     return number === '' ? -1 : Number(number) * ({ '%': 2, em: 3 }[unit] ?? 1);
   };
-  agree(NUMBERS, (text) => lengthOf(text, -1, 200, 3), before);
+  agree(NUMBERS, (text) => styleLength(text, -1, 200, 3), before);
   const root = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]*)\s*$/i;
   const width = (text: string) => {
     const [, number, unit = ''] = root.exec(text) ?? [];
@@ -214,7 +214,7 @@ const ATTACKS: Readonly<Record<string, () => unknown>> = {
   'page ranges': () => PAGE_FIELDS.pageRanges.safeParse(`0,0-${'\t,00-'.repeat(99)}x`),
   'a name of a batch': () => uniqueNames([`x${' '.repeat(wide)}x`, 'a\u0301\u0316'.repeat(wide)]),
   'a size of an SVG': () => naturalSizeOf(new Map([['width', `${'0'.repeat(wide)}+`]])),
-  'a length of an SVG': () => lengthOf(`${'0'.repeat(wide)}${' '.repeat(wide)}!`, 0),
+  'a length of an SVG': () => styleLength(`${'0'.repeat(wide)}${' '.repeat(wide)}!`, 0),
   'a transform of an SVG': () => transformIn('a'.repeat(wide)),
   'open brackets in a transform': () => transformIn('a('.repeat(wide)),
   'a font of an SVG': () => svg(`<text style="font:${'0/ '.repeat(wide)}">a</text>`),

@@ -2,7 +2,7 @@
 
 import { closing } from '../css/cascade.ts';
 import type { SvgElement } from './read-attributes.ts';
-import { lengthOf } from './style.ts';
+import { styleLength } from './style.ts';
 import { angleIn } from './transforms.ts';
 
 type Attributes = Readonly<Record<string, string | number>>;
@@ -53,7 +53,7 @@ function primitive<E extends SvgElement>(
   like: E,
   colorOf: (css: string) => string | null,
 ): E | null {
-  const share = inside === '' ? 1 : lengthOf(inside, Number.NaN, 1);
+  const share = inside === '' ? 1 : styleLength(inside, Number.NaN, 1);
   const part = Math.min(1, share);
   const transfer = (channels: string, set: Attributes) => {
     const functions = [...channels].map((channel) => elementOf(like, `feFunc${channel}`, set));
@@ -66,7 +66,7 @@ function primitive<E extends SvgElement>(
   if (!/^(blur|hue-rotate|drop-shadow)$/.test(name) && !(share >= 0)) return null;
   switch (name) {
     case 'blur': {
-      const deviation = inside === '' ? 0 : lengthOf(inside, Number.NaN);
+      const deviation = inside === '' ? 0 : styleLength(inside, Number.NaN);
       return deviation >= 0 ? elementOf(like, 'feGaussianBlur', { stdDeviation: deviation }) : null;
     }
     case 'brightness':
@@ -100,7 +100,7 @@ const between = (share: number, rows: readonly number[]): readonly number[] =>
 
 function shadow<E extends SvgElement>(text: string, like: E, colorOf: (css: string) => string | null): E | null {
   const parts = text.match(/[\w-]+\((?:[^()]|\([^()]*\))*\)|[^\s()]+/g) ?? [];
-  const lengths = parts.filter((part) => /^[+-]?[\d.]/.test(part)).map((part) => lengthOf(part, Number.NaN));
+  const lengths = parts.filter((part) => /^[+-]?[\d.]/.test(part)).map((part) => styleLength(part, Number.NaN));
   const [color = 'currentcolor', ...more] = parts.filter((part) => !/^[+-]?[\d.]/.test(part));
   const [dx, dy, blur = 0] = lengths;
   const flood = colorOf(color);

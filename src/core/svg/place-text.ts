@@ -11,7 +11,7 @@ import type { FontQuery, FontSet } from '../text/font-set.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
 import { layOutText, prepareText } from '../text/lay-out-text.ts';
 import { type SvgElement, UnreadableSvg } from './read-attributes.ts';
-import { lengthOf, type SvgStyle, styleOf } from './style.ts';
+import { type SvgStyle, styleLength, styleOf } from './style.ts';
 
 /** A character with the position that the lists of `x`, `y`, `dx` and `dy` give it. */
 interface Letter {
@@ -238,7 +238,7 @@ function spansOf(piece: Piece): readonly Span[] {
 }
 
 function characterStyle(style: SvgStyle): CharacterStyle {
-  const fontSize = lengthOf(style.get('font-size'), 16);
+  const fontSize = styleLength(style.get('font-size'), 16);
   const weight = style.get('font-weight') ?? 'normal';
   const number = { normal: 400, bold: 700, bolder: 700, lighter: 300 }[weight] ?? Number(weight);
   const families = (style.get('font-family') ?? '')
@@ -255,7 +255,7 @@ function characterStyle(style: SvgStyle): CharacterStyle {
       lang: null,
     },
     fontSize,
-    letterSpacing: lengthOf(style.get('letter-spacing'), 0, 1, fontSize),
+    letterSpacing: styleLength(style.get('letter-spacing'), 0, 1, fontSize),
   };
 }
 
@@ -298,16 +298,16 @@ function checkPlain({ attributes }: SvgElement, style: SvgStyle): void {
 }
 
 function stretchOf({ attributes }: SvgElement, style: SvgStyle): Stretch | null {
-  const length = lengthOf(attributes.get('textLength'), -1, 1, lengthOf(style.get('font-size'), 16));
+  const length = styleLength(attributes.get('textLength'), -1, 1, styleLength(style.get('font-size'), 16));
   return length < 0 ? null : { length, scalesLetters: attributes.get('lengthAdjust') === 'spacingAndGlyphs' };
 }
 
 /** px of each number of a list, by character. */
 function listOf({ attributes }: SvgElement, name: string, style: SvgStyle): readonly number[] {
   const list = (attributes.get(name) ?? '').split(/[\s,]+/).filter((part) => part !== '');
-  const size = lengthOf(style.get('font-size'), 16);
+  const size = styleLength(style.get('font-size'), 16);
   return list.map((part) => {
-    const value = part.endsWith('%') ? Number.NaN : lengthOf(part, Number.NaN, 1, size);
+    const value = part.endsWith('%') ? Number.NaN : styleLength(part, Number.NaN, 1, size);
     if (Number.isNaN(value)) throw new UnreadableSvg(`${name}="${part.slice(0, 40)}"`);
     return value;
   });

@@ -5,7 +5,7 @@ import { type Matrix, multiply, type Size } from '../geometry.ts';
 import { elementOf } from './filter-functions.ts';
 import { viewBoxMatrix } from './natural-size.ts';
 import { elementsIn, FIXED_STROKE, numbersOf, type SvgElement } from './read-attributes.ts';
-import { lengthOf } from './style.ts';
+import { styleLength } from './style.ts';
 import { transformIn } from './transforms.ts';
 
 const INHERITED = [
@@ -91,7 +91,7 @@ class Markers<E extends SvgElement> {
       this.leftOut.add('vector-effect under a transform that stretches');
       return;
     }
-    attributes.set('stroke-width', String(lengthOf(style.get('stroke-width'), 1) / scale));
+    attributes.set('stroke-width', String(styleLength(style.get('stroke-width'), 1) / scale));
     for (const name of ['stroke-dasharray', 'stroke-dashoffset']) {
       const list = numbersOf(style.get(name) ?? 'none');
       if (list.every(Number.isFinite)) attributes.set(name, list.map((value) => value / scale).join(' '));
@@ -157,7 +157,7 @@ function atEnd<E extends SvgElement>(marker: E): E {
 
 /** A marker turned by half around its reference point, with its viewport. */
 function turned<E extends SvgElement>(marker: E): E {
-  const at = (name: string, absent: number) => lengthOf(marker.attributes.get(name), absent);
+  const at = (name: string, absent: number) => styleLength(marker.attributes.get(name), absent);
   const [refX, refY] = [at('refX', 0), at('refY', 0)];
   const box = numbersOf(marker.attributes.get('viewBox') ?? '');
   const [x = 0, y = 0, width = 0, height = 0] =

@@ -15,7 +15,7 @@ import { elementOf, filterPrimitives } from './filter-functions.ts';
 import { parseViewBox } from './natural-size.ts';
 import { plainMarkers } from './plain-markers.ts';
 import { elementsIn, numbersOf, type SvgElement } from './read-attributes.ts';
-import { fontIn, INHERITED, lengthOf, OWN } from './style.ts';
+import { fontIn, INHERITED, OWN, styleLength } from './style.ts';
 import { isTransform, ReferenceBoxes, TRANSFORMS, transformIn, transformOf } from './transforms.ts';
 
 interface PlainSvg<E> {
@@ -234,7 +234,7 @@ class PlainDrawing<E extends SvgElement> {
       const [, inside] = /^path\(([^()]*)\)$/i.exec(value) ?? [];
       return inside === undefined ? null : unquoted(inside);
     }
-    return /opacity$/.test(name) && value.endsWith('%') ? String(lengthOf(value, 1, 1)) : value;
+    return /opacity$/.test(name) && value.endsWith('%') ? String(styleLength(value, 1, 1)) : value;
   }
 
   #lose(name: string, value: string): null {
@@ -316,7 +316,7 @@ class PlainDrawing<E extends SvgElement> {
   #strokeBox(element: E, made: E): Rect | null {
     const box = this.#boxes.of(made);
     const paint = this.#cascade.inherited(element, 'stroke') ?? 'none';
-    const by = paint === 'none' ? 0 : lengthOf(this.#cascade.inherited(element, 'stroke-width') ?? '1', 1) / 2;
+    const by = paint === 'none' ? 0 : styleLength(this.#cascade.inherited(element, 'stroke-width') ?? '1', 1) / 2;
     return box && inflate(box, by);
   }
 }

@@ -37,8 +37,8 @@ export function styleOf({ attributes }: SvgElement, around: SvgStyle): SvgStyle 
   }
   const size = style.get('font-size');
   if (size !== undefined && /(%|em)$/.test(size)) {
-    const before = lengthOf(around.get('font-size'), 16);
-    style.set('font-size', String(lengthOf(size, before, before, before)));
+    const before = styleLength(around.get('font-size'), 16);
+    style.set('font-size', String(styleLength(size, before, before, before)));
   }
   return style;
 }
@@ -62,7 +62,7 @@ export function fontIn(value: string): (readonly [string, string])[] {
 }
 
 /** px of a length; a percentage of `whole`, and `em` of `em`. */
-export function lengthOf(text: string | undefined, absent: number, whole = 1, em = 16): number {
+export function styleLength(text: string | undefined, absent: number, whole = 1, em = 16): number {
   const [, number = '', unit = ''] =
     /^\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\s*(?:(%|[a-z]+)\s*)?$/i.exec(text ?? '') ?? [];
   if (number === '') return absent;

@@ -14,7 +14,7 @@ import {
 import { pathBounds } from '../path.ts';
 import { parsePathData } from '../path-data.ts';
 import { elementsIn, numbersOf, type SvgElement } from './read-attributes.ts';
-import { lengthOf } from './style.ts';
+import { styleLength } from './style.ts';
 
 /** The properties that together are one matrix. */
 export const TRANSFORMS = ['transform', 'translate', 'rotate', 'scale', 'transform-origin', 'transform-box'] as const;
@@ -58,18 +58,18 @@ function matrixOfFunctions(text: string, box: Size | null, isCss: boolean): Matr
 /** Lengths in px, angles in degrees. */
 function valuesOf(name: string, list: readonly string[], box: Size | null, isCss: boolean): readonly number[] | null {
   return list.map((text, i) => {
-    if (/^(matrix|scale)/.test(name)) return lengthOf(text, Number.NaN, 1);
+    if (/^(matrix|scale)/.test(name)) return styleLength(text, Number.NaN, 1);
     if (/^translate/.test(name))
       return isCss
         ? distanceIn(text, i === 1 || name === 'translatey' ? box?.height : box?.width)
-        : lengthOf(text, Number.NaN);
+        : styleLength(text, Number.NaN);
     return i > 0 && name === 'rotate' ? Number.parseFloat(text) : angleIn(text, isCss);
   });
 }
 
 /** px of a CSS length or percentage; NaN when it is none. */
 function distanceIn(text: string, whole = 0): number {
-  return Number(text) !== 0 && Number.isFinite(Number(text)) ? Number.NaN : lengthOf(text, Number.NaN, whole);
+  return Number(text) !== 0 && Number.isFinite(Number(text)) ? Number.NaN : styleLength(text, Number.NaN, whole);
 }
 
 /** Degrees of an angle; NaN when it is none. */
@@ -134,7 +134,7 @@ function originIn(text: string, { x, y, width, height }: Rect): Matrix {
   const [first = '', second = 'center'] = parts;
   const isSwapped = /^(top|bottom)$/.test(first) || /^(left|right)$/.test(second);
   const [across, down] = isSwapped ? [second, first] : [first, second];
-  const at = (part: string, whole: number) => lengthOf(SIDES[part] ?? part, 0, whole);
+  const at = (part: string, whole: number) => styleLength(SIDES[part] ?? part, 0, whole);
   return translation(x + at(across, width), y + at(down, height));
 }
 
@@ -204,7 +204,7 @@ export class ReferenceBoxes {
 
   #compute(element: SvgElement): Rect | null {
     const { width, height } = this.#view;
-    const at = (name: string, whole: number) => lengthOf(element.attributes.get(name), 0, whole);
+    const at = (name: string, whole: number) => styleLength(element.attributes.get(name), 0, whole);
     const ellipse = (rx: number, ry: number) => {
       return { x: at('cx', width) - rx, y: at('cy', height) - ry, width: 2 * rx, height: 2 * ry };
     };

@@ -57,13 +57,13 @@ export async function inspectImage(bytes: Uint8Array, look: InspectionDepth = 'p
         : 'The file is not a PNG, JPEG, WebP, GIF, AVIF or SVG image.',
     );
   }
-  if (format === 'pdf') return { format, hasAlpha: true, bytes, ...(await sizeOf(bytes, 1)) };
+  if (format === 'pdf') return { format, hasAlpha: true, bytes, ...(await pdfPageSize(bytes, 1)) };
   if (format === 'svg') return { format, hasAlpha: true, ...(await readSvgImage(bytes)) };
   return inspectRaster(bytes, format, look);
 }
 
 /** The size of a page of a PDF, px. @throws AppError `invalid_request` when it cannot be shown */
-export async function sizeOf(pdf: Uint8Array, page: number): Promise<Size> {
+export async function pdfPageSize(pdf: Uint8Array, page: number): Promise<Size> {
   return pageSize(await (await PdfFile.open(pdf)).page(page));
 }
 

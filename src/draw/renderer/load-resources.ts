@@ -13,7 +13,7 @@ import type { Hyphenate, Hyphenators } from '#core/text/hyphenation.ts';
 import { patternsOf } from '#core/text/hyphenation-patterns.ts';
 import type { FontLibrary } from '#draw/fonts/font-library.ts';
 import { findFocus } from '#draw/images/focus.ts';
-import { type InspectedImage, type InspectionDepth, inspectImage, sizeOf } from '#draw/images/inspect.ts';
+import { type InspectedImage, type InspectionDepth, inspectImage, pdfPageSize } from '#draw/images/inspect.ts';
 import { fileDigest } from '#draw/output/file-digest.ts';
 import { resourceCache } from '#draw/output/resource-cache.ts';
 import { loadCodes } from './load-codes.ts';
@@ -144,7 +144,7 @@ class ImageLoader {
   /** A page of a PDF, whose vectors go into PDFs alone. */
   async #paper(image: InspectedImage, { key, page = 1 }: ImageNeed): Promise<ImageResource> {
     if (this.papers !== 'shown') throw new PaperInPicture();
-    return { key, ...image, ...(await sizeOf(image.bytes, page)), page, focus: null };
+    return { key, ...image, ...(await pdfPageSize(image.bytes, page)), page, focus: null };
   }
 
   #read(source: string): Promise<KnownImage> {

@@ -22,7 +22,7 @@ import { provideSvg } from '../decode-picture.ts';
 import { drawList } from '../draw-list.ts';
 import type { Encoding } from '../encode-picture.ts';
 import { type EdgeFont, openFonts } from '../fonts.ts';
-import { childrenOf, elementsIn, type PlainElement, type PlainNode } from './plain-tree.ts';
+import { childrenOf, elementsOfTree, type PlainElement, type PlainNode } from './plain-tree.ts';
 import { drawSvg, simplifySvg, startResvg, svgSize } from './resvg.ts';
 import { drawWithSatori, type SatoriFont } from './satori.ts';
 import { takePictures } from './tree-pictures.ts';
@@ -70,7 +70,7 @@ export async function drawElements(tree: readonly PlainNode[], options: DrawElem
   // Classes of Tailwind 4 mean what they mean in a browser.
   const nodes = options.tailwind ? taken : likeVercels(taken);
   const only = nodes.length === 1 ? nodes[0] : { type: 'div', props: { style: { display: 'flex' }, children: nodes } };
-  if (options.tailwind || [...elementsIn(nodes)].some(({ type }) => type === 'table')) {
+  if (options.tailwind || [...elementsOfTree(nodes)].some(({ type }) => type === 'table')) {
     return drawPage(only, options, pictures);
   }
   const fonts = await Promise.all(options.fonts.map(satoriFont));
@@ -271,7 +271,7 @@ const TEXT_SIZE = /(^|[\s:])text-(xs|sm|base|lg|\d?xl|\[[\d.]+)/;
 
 /** The same tree with these defaults in its styles, where an element says nothing else. */
 export function likeVercels(nodes: readonly PlainNode[]): readonly PlainNode[] {
-  const isPlaced = [...elementsIn(nodes)].some(({ props }) =>
+  const isPlaced = [...elementsOfTree(nodes)].some(({ props }) =>
     has(props, 'position', /(^|[\s:])absolute(\s|$)/, 'absolute'),
   );
   return nodes.map((node) => defaulted(node, isPlaced, ROOT_FONT_SIZE));

@@ -127,11 +127,11 @@ function tooMuch(what: string): AppError {
 }
 
 /** Every element of the tree, parents first. */
-export function* elementsIn(nodes: readonly PlainNode[]): Generator<PlainElement> {
+export function* elementsOfTree(nodes: readonly PlainNode[]): Generator<PlainElement> {
   for (const node of nodes) {
     if (typeof node !== 'object') continue;
     yield node;
-    yield* elementsIn(childrenOf(node));
+    yield* elementsOfTree(childrenOf(node));
   }
 }
 

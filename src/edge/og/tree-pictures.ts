@@ -10,7 +10,7 @@ import { isDataUri, readImageUri } from '#draw/images/data-uri.ts';
 import { MAX_IMAGE_BYTES, MAX_SVG_BYTES } from '#draw/images/limits.ts';
 import { readHeader } from '../image-header.ts';
 import { colorsOf } from '../picture-file.ts';
-import { elementsIn, type PlainElement, type PlainNode } from './plain-tree.ts';
+import { elementsOfTree, type PlainElement, type PlainNode } from './plain-tree.ts';
 
 /** Most pictures of one tree, bytes of all of them, and ms for each. */
 const MAX_PICTURES = 50;
@@ -38,7 +38,7 @@ export async function takePictures(
   onWarning: (warning: string) => void,
 ): Promise<TreePictures> {
   const sources = new Set<Source>();
-  for (const { type, props } of elementsIn(nodes)) {
+  for (const { type, props } of elementsOfTree(nodes)) {
     const { src } = props;
     if (type === 'img' && isSource(src)) sources.add(src);
     for (const url of urlsOf(props.style)) sources.add(url);

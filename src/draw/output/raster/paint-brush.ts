@@ -48,7 +48,7 @@ function paintGradient(
   matrix: Matrix,
   mask: number | null,
 ): void {
-  const axes = axesOf(brush, matrix);
+  const axes = brushAxes(brush, matrix);
   const last = brush.stops.at(-1);
   if (!last) return;
   // A gradient without extent is its last colour.
@@ -121,7 +121,7 @@ export function slopesOf(stops: readonly GradientStop[]): Slopes {
  * @param matrix from the brush's coordinates to device px
  * @returns null when the gradient has no extent
  */
-export function axesOf(brush: GradientBrush, matrix: Matrix): readonly number[] | null {
+export function brushAxes(brush: GradientBrush, matrix: Matrix): readonly number[] | null {
   const back = invert(multiply(matrix, unitSpace(brush)));
   if (!back?.every((value) => Math.abs(value) < 1e12)) return null;
   const [a, b, c, d, e, f] = back;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { GradientStop } from '#core/color.ts';
 import { IDENTITY, invert, type Matrix, multiply, transformPoint } from '#core/geometry.ts';
 import type { GradientBrush } from '#core/paint/display-list.ts';
-import { axesOf, slopesOf } from '#draw/output/raster/paint-brush.ts';
+import { brushAxes, slopesOf } from '#draw/output/raster/paint-brush.ts';
 import { get, kernels, memory } from './kernel-memory.ts';
 
 const [WIDTH, HEIGHT] = [123, 45];
@@ -45,7 +45,7 @@ function colorAt(stops: readonly GradientStop[], place: number): number[] {
 function wrong(brush: GradientBrush, matrix: Matrix = IDENTITY): number {
   const mark = memory.mark();
   const { values, isOpaque } = slopesOf(brush.stops);
-  const axes = memory.takeFloats(axesOf(brush, matrix) ?? []);
+  const axes = memory.takeFloats(brushAxes(brush, matrix) ?? []);
   const slopes = memory.takeFloats(values);
   const to = memory.take(4 * WIDTH * HEIGHT);
   if (brush.kind === 'linear') kernels.fillLinear(to, WIDTH, HEIGHT, 0.5, 0.5, axes, slopes, isOpaque);
