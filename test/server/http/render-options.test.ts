@@ -59,7 +59,7 @@ test('scale 1, quality 80 and compression fast where nothing is said', async () 
   expect(asked).toEqual([
     { scale: 1, quality: 80, compression: 'fast' },
     { scale: 0.5, quality: 0, compression: 'fast' },
-    { scale: 1, quality: 80, compression: 'small' },
+    { scale: 1, quality: 80, compression: 'small', isPreview: true },
   ]);
 });
 

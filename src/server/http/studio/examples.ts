@@ -194,7 +194,7 @@ export const STUDIO_EXAMPLES = {
   StudioFontsAdded: { fonts: [FONT] },
   StudioFontCoverage: { 'Inter 400': '20-7e' },
   StudioFont: FONT,
-  StudioBrandList: { items: [{ name: 'acme', version: 2, updatedAt: AT, outdatedUses: 1 }] },
+  StudioBrandList: { items: [{ name: 'acme', version: 2, updatedAt: AT, outdatedUses: 1 }], next: null },
   StudioOutdatedUses: {
     items: [
       {
@@ -205,7 +205,7 @@ export const STUDIO_EXAMPLES = {
     ],
     ...{ next: null, newest: 2, total: 1 },
   },
-  StudioBrandVersions: { items: [{ version: 2, createdAt: AT }] },
+  StudioBrandVersions: { items: [{ version: 2, createdAt: AT }], next: null },
   StudioBrandSave: { baseVersion: 1, brand: { colors: { primary: '#1d4ed8' } } },
   StudioOpenedFont: { ...FONT, usedBy: [USE] },
   StudioKeyList: { items: [KEY], next: null },

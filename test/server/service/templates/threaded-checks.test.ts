@@ -161,18 +161,25 @@ test('a check that turns out to be slow while another is slow is done again', as
 
 test('a small template of many looks does not hold the calling thread', async () => {
   await using checks = new ThreadedChecks();
-  const looks = card(30, {
-    sizes: Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`s${i}`, { width: 50, height: 100 + i }])),
-    texts: { t1: Object.fromEntries('de fr es it nl pl pt sv da fi'.split(' ').map((lang) => [lang, 'x'])) },
-    lang: 'en',
-  });
-  expect(JSON.stringify(looks).length).toBeLessThan(12_000);
+  const looksOf = (word: string) =>
+    card(30, {
+      sizes: Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`s${i}`, { width: 50, height: 100 + i }])),
+      texts: { t1: Object.fromEntries('de fr es it nl pl pt sv da fi'.split(' ').map((lang) => [lang, word])) },
+      lang: 'en',
+    });
+  expect(JSON.stringify(looksOf('x')).length).toBeLessThan(12_000);
   await checks.read('acc_a', card(500));
-  const before = process.threadCpuUsage();
-  const read = await checks.read('acc_a', looks);
-  const { user, system } = process.threadCpuUsage(before);
-  expect((user + system) / 1e3).toBeLessThan(20);
-  expect(read).toEqual(await new LocalChecks().read('', looks));
+  // The least of three: the collector of garbage may take its turn in one.
+  let least = Number.POSITIVE_INFINITY;
+  for (const word of ['x', 'y', 'z']) {
+    const looks = looksOf(word);
+    const before = process.threadCpuUsage();
+    const read = await checks.read('acc_a', looks);
+    const { user, system } = process.threadCpuUsage(before);
+    least = Math.min(least, (user + system) / 1e3);
+    expect(read).toEqual(await new LocalChecks().read('', looks));
+  }
+  expect(least).toBeLessThan(20);
 });
 
 test('a drawing is read as in one thread, and its pictures are found', async () => {
