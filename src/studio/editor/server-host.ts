@@ -1,7 +1,7 @@
 // The editor's host in the studio and in pages of other sites: only the account's routes on the server.
 
 import { toast, toastError } from '../parts/toast.tsx';
-import { ApiError, accountPath, call, get, post, send } from '../shell/api.ts';
+import { ApiError, accountPath, call, get, getAll, post, send } from '../shell/api.ts';
 import { STUDIO } from '../shell/base.ts';
 import type {
   Brand,
@@ -62,7 +62,7 @@ export function serverHost({ accountId, templateId, ...may }: ServerHostOptions)
     drafts: may.isSaved ? draftStore(accountId, templateId) : null,
     brands: may.showsAccount
       ? {
-          list: async () => (await get<{ items: readonly BrandHead[] }>(accountPath(accountId, 'brands'))).items,
+          list: () => getAll<BrandHead>(accountPath(accountId, 'brands')),
           address: (name) => `${page}/brands?open=${name}`,
         }
       : null,

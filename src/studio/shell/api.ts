@@ -2,6 +2,7 @@
 
 import { texts } from '../texts/shell.ts';
 import { BASE } from './base.ts';
+import type { ListPage } from './contract.ts';
 /** An answer that is not a success, or no answer. `message` is a sentence for the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -86,6 +87,16 @@ export async function call<T>(method: string, path: string, options?: CallOption
 
 export const get = <T>(path: string, query?: CallOptions['query']): Promise<T> =>
   call<T>('GET', path, query ? { query } : {});
+/** The items of all pages of a list, up to 1,000: for choices, and lists that are searched where they are shown. */
+export async function getAll<T>(path: string): Promise<readonly T[]> {
+  const items: T[] = [];
+  for (let next: string | null = ''; next !== null && items.length < 1_000; ) {
+    const page: ListPage<T> = await get(path, { limit: 200, after: next });
+    items.push(...page.items);
+    next = page.next;
+  }
+  return items;
+}
 export const post = <T>(path: string, body?: unknown): Promise<T> =>
   call<T>('POST', path, body === undefined ? {} : { body });
 export const put = <T>(path: string, body: unknown): Promise<T> => call<T>('PUT', path, { body });

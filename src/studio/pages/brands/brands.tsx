@@ -10,7 +10,7 @@ import { SearchField, TextField } from '../../parts/field.tsx';
 import { palette, plus } from '../../parts/icons.ts';
 import { Badge, EmptyState, ErrorPanel, SkeletonRows } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
-import { accountPath, get, put } from '../../shell/api.ts';
+import { accountPath, get, getAll, put } from '../../shell/api.ts';
 import { STUDIO } from '../../shell/base.ts';
 import type { Brand, BrandHead } from '../../shell/contract.ts';
 import { PageHead } from '../../shell/frame.tsx';
@@ -49,11 +49,11 @@ function BrandUses({ accountId, name }: PageProps & { readonly name: string }) {
 function BrandList({ accountId, isNew }: PageProps & { readonly isNew: boolean }) {
   const { route } = useLocation();
   const path = accountPath(accountId, 'brands');
-  const { data, error, reload } = useLoad(path, () => get<{ items: readonly BrandHead[] }>(path));
+  const { data, error, reload } = useLoad(path, () => getAll<BrandHead>(path));
   const [search, setSearch] = useState('');
   const here = `${STUDIO}/a/${accountId}/brands`;
   const mayEdit = mayDo(accountId, 'editor');
-  const shown = data?.items.filter(({ name }) => name.includes(search.trim().toLowerCase())) ?? [];
+  const shown = data?.filter(({ name }) => name.includes(search.trim().toLowerCase())) ?? [];
   const open = () => route(`${here}?new=1`);
   return (
     <>
@@ -68,14 +68,14 @@ function BrandList({ accountId, isNew }: PageProps & { readonly isNew: boolean }
           )
         }
       />
-      {data && data.items.length > 6 && (
+      {data && data.length > 6 && (
         <div class="bar">
           <SearchField label={texts.value.brands.searchBrands} value={search} onText={setSearch} />
         </div>
       )}
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!data && !error && <SkeletonRows rows={4} height={88} />}
-      {data?.items.length === 0 && (
+      {data?.length === 0 && (
         <EmptyState
           icon={palette}
           title={texts.value.brands.noneYet}
@@ -84,7 +84,7 @@ function BrandList({ accountId, isNew }: PageProps & { readonly isNew: boolean }
           {texts.value.brands.noneYetNote}
         </EmptyState>
       )}
-      {data && data.items.length > 0 && shown.length === 0 && <EmptyState title={texts.value.brands.noMatch} />}
+      {data && data.length > 0 && shown.length === 0 && <EmptyState title={texts.value.brands.noMatch} />}
       <div class="brands">
         {shown.map((head) => (
           <BrandCard key={head.name} accountId={accountId} head={head} />

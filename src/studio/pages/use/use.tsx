@@ -18,7 +18,7 @@ import { type PdfFiles, PdfFilesFields } from '../../parts/pdf-files.tsx';
 import { Badge, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
-import { accountPath, get } from '../../shell/api.ts';
+import { accountPath, get, getAll } from '../../shell/api.ts';
 import type { Brand, BrandHead, FileRequest, Key, ListPage, Settings, TemplateDetail } from '../../shell/contract.ts';
 import { drawTemplate, saveDrawn } from '../../shell/drawn-file.ts';
 import { useLoad } from '../../shell/load.ts';
@@ -215,8 +215,8 @@ interface ViewFieldsProps extends PageProps {
 function ViewFields({ accountId, template, views, shown, onShow, brand, onBrand }: ViewFieldsProps) {
   const own = template.document.brand;
   const path = typeof own === 'string' ? accountPath(accountId, 'brands') : null;
-  const { data } = useLoad(path, () => get<ListPage<BrandHead>>(path ?? '', { limit: 100 }));
-  const others = data?.items.filter(({ name }) => name !== String(own).split('@')[0]) ?? [];
+  const { data } = useLoad(path, () => getAll<BrandHead>(path ?? ''));
+  const others = data?.filter(({ name }) => name !== String(own).split('@')[0]) ?? [];
   if (views.sizes.length === 1 && views.languages.length === 1 && others.length === 0) return null;
   return (
     <div class="form-row">
