@@ -5,6 +5,7 @@
 
 import sharp from 'sharp';
 import { applyModifications } from '#core/resolve/apply-modifications.ts';
+import { RARER_LAYERS } from '#core/resolve/resolve.ts';
 import { loadAssets } from './assets.ts';
 import { atQuality, ssim } from './encoders/quality.ts';
 import type { Drawing } from './families/family.ts';
@@ -44,7 +45,7 @@ export async function measureFileSizes(): Promise<FileSizes[]> {
   for (const [workload, drawings] of Object.entries(groups)) {
     const totals: Record<'png' | 'jpeg' | 'webp', Record<string, number>> = { png: {}, jpeg: {}, webp: {} };
     for (const { template, modifications } of drawings) {
-      const drawing = { template: applyModifications(template, modifications).template };
+      const drawing = { template: applyModifications(template, modifications, RARER_LAYERS).template };
       for (const output of ['png', 'jpeg', 'webp'] as const) {
         let wanted = 1;
         for (const { name, peer } of peers) {

@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { applyModifications } from '#core/resolve/apply-modifications.ts';
+import { RARER_LAYERS } from '#core/resolve/resolve.ts';
 import { loadAssets } from './assets.ts';
 import type { Drawing, Family } from './families/family.ts';
 import { openFamily } from './families/family-list.ts';
@@ -49,7 +50,11 @@ function drawingOf({ workload: name, seed = 1, i }: Order): Drawing {
 
 /** The same with modifications applied, because the peers get a complete tree each time. */
 function applied({ template, modifications, ...drawing }: Drawing): Drawing {
-  return { ...drawing, template: applyModifications(template, modifications).template, modifications: {} };
+  return {
+    ...drawing,
+    template: applyModifications(template, modifications, RARER_LAYERS).template,
+    modifications: {},
+  };
 }
 
 const answer = (message: Answer) => process.send?.(message);

@@ -5,6 +5,7 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { applyModifications } from '#core/resolve/apply-modifications.ts';
+import { RARER_LAYERS } from '#core/resolve/resolve.ts';
 import { buildModules } from '../scripts/build-package.ts';
 import { cssTree } from './css-tree.ts';
 import { nodeOf, TAKUMI } from './peers/takumi.ts';
@@ -45,7 +46,7 @@ async function buildCommand(folder: string): Promise<void> {
 function measureIn(folder: string, rounds: number): CommandCost[] {
   const card = WORKLOADS.find(({ name }) => name === 'simple-card');
   if (!card) throw new Error('no simple card');
-  const { template } = applyModifications(card.template, card.strings(1));
+  const { template } = applyModifications(card.template, card.strings(1), RARER_LAYERS);
   const [file, script, out] = ['card.json', 'takumi.mjs', 'out.png'].map((name) => join(folder, name));
   writeFileSync(file ?? '', JSON.stringify(template));
   writeFileSync(script ?? '', takumiScript(nodeOf(cssTree(template)), template, out ?? ''));

@@ -6,6 +6,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyModifications } from '#core/resolve/apply-modifications.ts';
+import { RARER_LAYERS } from '#core/resolve/resolve.ts';
 import { precompiled } from '../scripts/build-edge.ts';
 import { install, startWorker } from '../test/heavy/edge/runtimes.ts';
 import { temporaryFolder } from '../test/temporary-folder.ts';
@@ -144,7 +145,7 @@ export async function measureEdge(
     for (let i = -WARM_UP; i < rounds; i++) {
       const modifications = strings(1000 + i);
       const { width, height } = template;
-      const tree = elementOf(cssTree(applyModifications(template, modifications).template, {}));
+      const tree = elementOf(cssTree(applyModifications(template, modifications, RARER_LAYERS).template, {}));
       for (const [renderer, seen] of shuffled([...times], random)) {
         const body = renderer === 'platen/edge' ? { workload, modifications } : { tree, width, height };
         if (look !== null && i === -WARM_UP) {
