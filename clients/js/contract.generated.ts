@@ -599,6 +599,8 @@ export type FrameLayer = LayerProperties & {
   readonly borderLeft?: Border | null;
   /** Default: 0. */
   readonly borderRadius?: CornerRadii;
+  /** box: `shadow` is CSS box-shadow, of the box. drop: CSS drop-shadow, of all that the frame paints; shadows with `inset` stay those of the box, and `spread` counts for nothing. Default: "box". */
+  readonly shadowType?: "box" | "drop";
   /** Goes on over the pages of a document, within their margins. For one frame with a column layout, not in another; without `page`, it is a frame as any other. Default: false. */
   readonly flow?: boolean;
   /** CSS: whether a frame that a page cuts has its border, padding and corners at the cut, too. Default: "slice". */

@@ -59,6 +59,7 @@ import type {
   Mask,
   Scene,
   SceneNode,
+  Shadow,
   ShapeNode,
   TextArc,
   TextList,
@@ -270,7 +271,7 @@ function resolveAnew(context: Context, layer: Layer, flows: boolean): SceneNode 
     case 'barcode':
       return { ...base, type: 'code', ...resolveCode(context, layer) };
     case 'frame':
-      return { ...base, type: 'frame', ...resolveFrame(context, layer) };
+      return { ...base, ...droppedShadows(layer, base.shadows), type: 'frame', ...resolveFrame(context, layer) };
     case 'table':
       return { ...base, ...loaded(context.rarer.resolveTable)(context, layer) };
     case 'chart':
@@ -469,6 +470,16 @@ function resolveFrame(context: Context, layer: FrameLayer): Specifics<FrameNode>
     ...resolveBorders(layer),
     radii: resolveCorners(layer.borderRadius),
     children: resolveChildren(context, layer, direction),
+  };
+}
+
+/** Outer shadows of what a frame paints, instead of those of its box. */
+function droppedShadows({ shadowType }: FrameLayer, shadows: readonly Shadow[]): Partial<SceneNode> {
+  const dropShadows = shadowType === 'drop' ? shadows.filter(({ inset }) => !inset) : [];
+  if (dropShadows.length === 0) return {};
+  return {
+    shadows: shadows.filter(({ inset }) => inset),
+    css: { transform: null, outline: null, clip: null, dropShadows },
   };
 }
 

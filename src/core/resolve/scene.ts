@@ -286,7 +286,7 @@ export type BasicShape =
     }
   | { readonly kind: 'polygon'; readonly points: readonly BoxPoint[]; readonly rule: FillRule };
 
-/** What boxes of pages have and layers do not. */
+/** What boxes of pages have and layers do not, but for the shadows. */
 export interface CssEffects {
   /** CSS Transforms 1, instead of `rotation`: of all that the node paints, about `origin`. */
   readonly transform: { readonly steps: readonly TransformStep[]; readonly origin: BoxPoint } | null;

@@ -293,6 +293,10 @@ const FrameProperties = z.strictObject({
   border: Border.nullable().default(null),
   ...sideBorders(),
   borderRadius: CornerRadii.default(0),
+  shadowType: z.enum(['box', 'drop']).default('box').meta({
+    description:
+      'box: `shadow` is CSS box-shadow, of the box. drop: CSS drop-shadow, of all that the frame paints; shadows with `inset` stay those of the box, and `spread` counts for nothing.',
+  }),
   ...pagedFrame,
 });
 

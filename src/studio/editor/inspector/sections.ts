@@ -55,7 +55,7 @@ const IN_FRAME: Section = {
 
 const EFFECTS: Section = {
   name: 'effects',
-  rows: [['shadow'], ['blur', 'blendMode']],
+  rows: [['shadow'], ['shadowType'], ['blur', 'blendMode']],
   more: [['filters'], ['backdropFilters'], ['mask'], ['link']],
 };
 

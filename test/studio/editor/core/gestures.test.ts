@@ -44,6 +44,11 @@ function open(document = CARD, options?: TestEditorOptions): TestEditor {
   return at;
 }
 
+test('a group casts the shadow of what is in it, not of its box', () => {
+  const at = open().select('a', 'b').keys('Mod+G');
+  expect(at.layer('group')).toMatchObject({ type: 'frame', shadowType: 'drop', x: 50, y: 50, width: 230, height: 180 });
+});
+
 test('a click selects what lies there, with Shift beside the others, and nothing on the ground', () => {
   const at = open().click(100, 80);
   expect(at.selection).toEqual(['a']);

@@ -137,6 +137,7 @@ export function group(editor: EditorState): void {
     y: tidy(y),
     width: tidy(right - x),
     height: tidy(bottom - y),
+    shadowType: 'drop',
     children: [],
   };
   const index = childrenOf(document, parent).findIndex((layer) => layer.name === last) + 1;
