@@ -1364,8 +1364,23 @@ const NOT_DRAWN: Readonly<Record<string, RegExp>> = {
   'background-blend-mode': /^normal$/,
 };
 
+/** Units of a face, which no style knows: half of the font size stands for them. */
+const OF_FACE = /\d(?:ch|ex|cap|ic)\b/;
+const SIZES = [
+  'width',
+  'min-width',
+  'max-width',
+  'height',
+  'min-height',
+  'max-height',
+  'text-indent',
+  'letter-spacing',
+];
+
 /** Names what a style asks for and does not get. */
 function nameLost(style: Style): void {
+  for (const property of SIZES)
+    if (style.declares(property) && OF_FACE.test(style.get(property))) style.lost(property, style.get(property));
   for (const [property, drawn] of Object.entries(NOT_DRAWN)) {
     if (style.declares(property) && !drawn.test(style.word(property))) style.lost(property, style.get(property));
   }

@@ -24,12 +24,12 @@ const UNSAID: Readonly<Record<string, readonly string[]>> = {
   'heights of rows in percent': ['table rowspan'],
   'edges of tables and of old elements': ['table rtl', 'old attributes'],
   'a first letter has nothing of the first line': ['first letter'],
-  'ch and ex are shares of the size of letters': ['units'],
   'a picture that is not there shows no words, of which the loader warns': ['inline image'],
 };
 /** Pages that differ, of which a warning names what is not drawn. */
 const NAMED: readonly string[] = [
   'border styles',
+  'units',
   'background attachment fixed',
   'text decoration',
   'underline offset position',
