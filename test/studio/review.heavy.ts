@@ -72,7 +72,7 @@ test('a visitor comments, and is answered and resolved', { timeout: 120_000 }, a
   await visitor.waitForSelector('.compose textarea:focus');
   await visitor.keyboard.type('Bitte größer!');
   await press(visitor, 'button', 'Senden');
-  await sees(visitor, 'Geben Sie oben zuerst Ihren Namen ein.');
+  await sees(visitor, 'Zuerst oben den eigenen Namen eingeben.');
   await visitor.keyboard.type('Bob');
   await press(visitor, 'button', 'Senden');
   await visitor.waitForSelector('.thread');
