@@ -1,6 +1,6 @@
 // Measures how quickly the studio's canvas follows the pointer: `npm run build:studio && node bench/studio-drag.ts`.
 //
-// Drags one of 60 layers with 30 shadows for 3 s, then types into a card that re-flows, then drags one of 500 layers.
+// Drags one of 60 layers with 30 shadows for 3 s, types into a card that re-flows, drags one of 500 layers, and nudges all.
 // For each, prints the time from an event until Chromium showed the change, from Chromium's trace (EventLatency: from
 // the device's time stamp to the frame's presentation, including painting and raster), the longest task, and the main
 // thread's processor time per shown event, which depends less than the others on what else the machine does. The
@@ -185,6 +185,19 @@ print(
 
 const many = await open('many');
 print('500 layers, drag one', await timed(many, POINTER, () => drag(many, 'layer-4')));
+await many.keyboard.down('Control');
+print('500 layers, select all', await timed(many, KEY, () => many.keyboard.press('a')));
+await many.keyboard.up('Control');
+print(
+  '500 layers, nudge all',
+  await timed(many, KEY, async () => {
+    for (let i = 0; i < 10; i++) {
+      await many.keyboard.press('ArrowRight');
+      // A hand is not faster than this by single keys.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+  }),
+);
 
 await browser.close();
 server.close();

@@ -31,10 +31,11 @@ export function findWarnings(picture: Picture): readonly Warning[] {
     found.push({ code: 'rows-not-shown', layer, message: texts.value.scene.firstRows(layer, shown, all) });
   }
   const leftOut = pictureless(picture);
+  const bounds = picture.boxes.map(({ matrix, rect }) => transformRect(matrix, rect));
   for (const located of picture.boxes) {
     const { box, name } = located;
     if (box.kind === 'text') {
-      const ratio = contrastOf(picture, located);
+      const ratio = contrastOf(picture, located, bounds);
       const size = Math.max(...box.node.spans.map(({ style }) => style.fontSize)) * box.paragraph.scale;
       const least = size >= LARGE_SIZE ? LARGE : READABLE;
       if (ratio !== null && ratio < least) {
@@ -79,24 +80,25 @@ function upscale({ list }: Picture, { box, name }: LocatedBox): number | null {
 }
 
 /** The contrast of one colour on one colour; null if either is not a plain colour, or a picture lies between. */
-function contrastOf(picture: Picture, located: LocatedBox): number | null {
+function contrastOf(picture: Picture, located: LocatedBox, bounds: readonly Rect[]): number | null {
   const { box } = located;
   if (box.kind !== 'text' || box.node.lineBackground) return null;
   const fill = box.node.strut.fill;
   if (fill.kind !== 'solid') return null;
-  const behind = backgroundOf(picture, located);
+  const behind = backgroundOf(picture, located, bounds);
   return behind === null ? null : contrast(over(fill.color, behind), behind);
 }
 
-function backgroundOf(picture: Picture, located: LocatedBox): Color | null {
+/** @param bounds of all boxes, on the canvas */
+function backgroundOf(picture: Picture, located: LocatedBox, bounds: readonly Rect[]): Color | null {
   const around = transformRect(located.matrix, located.box.kind === 'text' ? located.box.content : located.rect);
   const canvas = parseColor(String(picture.document.background ?? '#ffffff'));
   let color: Color | null =
     typeof picture.document.background === 'object' && picture.document.background !== null ? null : canvas;
-  for (const below of picture.boxes) {
+  for (const [i, below] of picture.boxes.entries()) {
     if (below === located) break;
-    const bounds = transformRect(below.matrix, below.rect);
-    if (!rectContains(bounds, around) || below.box.node.opacity < 1) continue;
+    const area = bounds[i];
+    if (!area || !rectContains(area, around) || below.box.node.opacity < 1) continue;
     const layer = findLayer(picture.document, below.name);
     const { box } = below;
     // Whether a star or a path lies behind each letter is not measured.
