@@ -53,7 +53,13 @@ export type LengthSchema = z.ZodType<number, number | string>;
 /** A length within these limits, px. */
 export function pixelsBetween(min: number, max: number): LengthSchema {
   const text = z.string().regex(LENGTH, { abort: true }) as unknown as z.ZodType<number>;
-  const inLimits = text.check(z.overwrite(inPixels as (length: number) => number), z.gte(min), z.lte(max));
+  // Not `z.gte` and `z.lte`: the published schema would give the text a least and a most number of characters.
+  const limits = z.check<number>(({ value, issues }) => {
+    const bound = { origin: 'number', inclusive: true, continue: true, input: value } as const;
+    if (value < min) issues.push({ ...bound, code: 'too_small', minimum: min });
+    if (value > max) issues.push({ ...bound, code: 'too_big', maximum: max });
+  });
+  const inLimits = text.check(z.overwrite(inPixels as (length: number) => number), limits);
   return z.union([z.number().min(min).max(max), inLimits]) as unknown as LengthSchema;
 }
 

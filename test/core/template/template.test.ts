@@ -201,6 +201,12 @@ test('frames nested without end are refused before they are parsed', () => {
   refuse({ ...canvas, layers: [layer] }, 'layers: frames may nest at most 12 deep');
 });
 
+test('lengths with a unit have no least or most number of characters in the JSON Schema', () => {
+  const schema = JSON.stringify(templateJsonSchema());
+  expect(schema).toContain('"type":"string","pattern":"^(-?');
+  expect(schema).not.toMatch(/Length":-?\d+,"pattern":"\^\(-\?/);
+});
+
 test('the JSON Schema names every layer type', () => {
   const schema = templateJsonSchema() as { $defs: Record<string, unknown> };
   expect(Object.keys(schema.$defs)).toEqual(
