@@ -48,8 +48,9 @@ export type { BarcodeLayer, Layer, QrLayer } from './parsed.ts';
 `,
   'chart-layer': `export type { ChartLayer } from './parsed.ts';
 `,
-  'document-properties': `import type { TemplatePdf } from './parsed.ts';
+  'document-properties': `import type { RequestedPdf, TemplatePdf } from './parsed.ts';
 export type { RequestedPdf as RequestedDocument } from './parsed.ts';
+export type PageNumbers = NonNullable<RequestedPdf['pageNumbers']>;
 /** Those of a template with the values that they name. */
 export interface DocumentProperties extends Omit<TemplatePdf, 'title' | 'author' | 'subject'> {
   readonly title?: string | undefined;

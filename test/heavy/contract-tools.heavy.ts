@@ -88,7 +88,7 @@ test('orval makes a client of the contract for keys that compiles as it stands',
  * text, which damages files; it answers HEAD with a length of 0, waits for the whole of a body, refuses one of 8 MiB,
  * and delays requests.
  */
-const SUITE = ['samples', 'v1/batch', 'v1/renders', 'v1/templates', 'v1/usage'];
+const SUITE = ['samples', 'v1/instant-batch', 'v1/renders', 'v1/templates', 'v1/usage'];
 const NOT_THROUGH_PRISM = ['8 MiB', 'before the body', 'an asset says', 'than may wait'];
 /** Not sent through it either: two hundred equal requests, whose two answers others have too. Each takes Prism 100 ms. */
 const REPEATED = process.env.WHOLE ? [] : ['of 200 at once'];
