@@ -42,7 +42,16 @@ export const KNOWN_PIXELS: Readonly<Record<string, ByProgram<string>>> = {
     PDFium: 'sets letters at whole px vertically',
     'pdf.js': 'Chromium sets letters at whole px',
   },
+  'pdf/structure': {
+    poppler: 'widens bars that begin between px',
+    Ghostscript: 'widens bars that begin between px',
+  },
   'table/sums': { 'pdf.js': 'Chromium sets letters at whole px' },
+  'table/wide-shrunk': {
+    Ghostscript: 'sets letters at whole px',
+    PDFium: 'sets letters at whole px vertically',
+    'pdf.js': 'Chromium sets letters at whole px',
+  },
   'text/decoration': { poppler: 'draws thin lines at whole px', PDFium: 'draws thin lines at whole px' },
   'text/hyphens-auto': {
     Ghostscript: 'sets letters at whole px',
@@ -87,6 +96,11 @@ export const KNOWN_TEXT: Readonly<Record<string, ByProgram<readonly [Found, stri
     'pdf.js': ['order', 'reads runs of both directions from left to right'],
   },
   'fonts/symbols': { pdftotext: ['spacing', 'sees no gap between wide symbols'] },
+  'pages/sheets': { pdftotext: ['order', 'reads pages that are drawn side by side line by line'] },
+  'pdf/structure': {
+    pdftotext: ['lost', 'leaves out what stands beyond the page'],
+    'pdf.js': ['lost', 'leaves out what stands beyond the page'],
+  },
   'table/align': { pdftotext: ['spacing', 'joins letters that stand alone'] },
   'table/keep': { pdftotext: ['spacing', 'joins letters that stand alone'] },
   'text/font-synthesis': { pdftotext: ['spacing', 'sees no gap between wide symbols'] },
