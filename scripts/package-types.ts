@@ -15,9 +15,9 @@ import { schemaInterfaces } from './contract-types.ts';
 
 type Schemas = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Modules of `core/template` that entries refer to: what each declares. Generated types are in `written` and `parsed`. */
+/** Modules of `core` that entries refer to: what each declares. Generated types are in `written` and `parsed`. */
 const MODULES: Readonly<Record<string, string>> = {
-  template: `import type { LayersTemplate } from './written.ts';
+  'template/template': `import type { LayersTemplate } from './written.ts';
 export type { LayersTemplate as Template } from './parsed.ts';
 import type { LayersTemplate as Template } from './parsed.ts';
 /** A template of one picture as callers write it: what has a default may be left out. */
@@ -38,17 +38,17 @@ export type TemplateDocument = PictureDocument | PagedDocument;
  */
 export declare function parseTemplate(input: unknown): Template;
 `,
-  'any-template': `import type { HtmlTemplate, LayersTemplate } from './parsed.ts';
+  'template/any-template': `import type { HtmlTemplate, LayersTemplate } from './parsed.ts';
 export type AnyTemplate = LayersTemplate | HtmlTemplate;
 /** @throws ValidationError with the paths of what is wrong. */
 export declare function parseAnyTemplate(input: unknown): AnyTemplate;
 `,
-  layer: `export type { Layer as LayerDocument } from './written.ts';
+  'template/layer': `export type { Layer as LayerDocument } from './written.ts';
 export type { BarcodeLayer, Layer, QrLayer } from './parsed.ts';
 `,
-  'chart-layer': `export type { ChartLayer } from './parsed.ts';
+  'template/chart-layer': `export type { ChartLayer } from './parsed.ts';
 `,
-  'document-properties': `import type { RequestedPdf, TemplatePdf } from './parsed.ts';
+  'template/document-properties': `import type { RequestedPdf, TemplatePdf } from './parsed.ts';
 export type { RequestedPdf as RequestedDocument } from './parsed.ts';
 export type PageNumbers = NonNullable<RequestedPdf['pageNumbers']>;
 /** Those of a template with the values that they name. */
@@ -58,16 +58,22 @@ export interface DocumentProperties extends Omit<TemplatePdf, 'title' | 'author'
   readonly subject?: string | undefined;
 }
 `,
-  format: `import type { TextLayer } from './parsed.ts';
+  'template/format': `import type { TextLayer } from './parsed.ts';
 export type Format = Exclude<TextLayer['format'], string | null>;
 `,
-  'html-template': `export type { HtmlTemplate } from './parsed.ts';
+  'template/html-template': `export type { HtmlTemplate } from './parsed.ts';
 `,
-  page: `import type { Span } from './parsed.ts';
+  'template/page': `import type { Span } from './parsed.ts';
 export type { Page } from './parsed.ts';
 export type Counter = NonNullable<Span['counter']>;
 `,
-  'text-layer': `export type { TextLayer } from './parsed.ts';
+  'resolve/apply-modifications': `/** Layer name → string, number, boolean, merge patch or list of modifications; as the caller sent it, unchecked. */
+export type Modifications = Readonly<Record<string, unknown>>;
+`,
+  'resolve/resolve-layers': `/** What resolves layers that most templates do without. */
+export interface RarerLayers {}
+`,
+  'template/text-layer': `export type { TextLayer } from './parsed.ts';
 export type CharacterProperty = ${CHARACTER_PROPERTIES.map((name) => `'${name}'`).join(' | ')};
 `,
 };
@@ -91,9 +97,9 @@ const ENTRIES = ['index', 'browser', 'edge', 'og', 'editor'];
 
 /** @param folder with the declarations that the compiler has written */
 export async function writePackageTypes(folder: string): Promise<void> {
-  const written = (name: string) => join(folder, 'core/template', `${name}.d.ts`);
-  await writeFile(written('written'), schemaInterfaces(withDesigns(named('input'))));
-  await writeFile(written('parsed'), schemaInterfaces(named('output')));
+  const written = (name: string) => join(folder, 'core', `${name}.d.ts`);
+  await writeFile(written('template/written'), schemaInterfaces(withDesigns(named('input'))));
+  await writeFile(written('template/parsed'), schemaInterfaces(named('output')));
   for (const [name, text] of Object.entries(MODULES)) await writeFile(written(name), text);
   await appendFile(join(folder, 'og.d.ts'), REACT);
   const wanted = await referredTo(folder);
