@@ -141,7 +141,9 @@ function isCalledOfZod(name: string): boolean {
     const ours = globSync(join(ROOT, 'src/{core,design,studio/editor,studio/module}/**/*.{ts,tsx}'));
     for (const file of ours) {
       const text = readFileSync(file, 'utf8');
-      if (/\bz\.|[sS]chema/.test(text)) for (const [, one = ''] of text.matchAll(/\.(\w+)/g)) calledOfZod.add(one);
+      // Also what is taken out of a schema by its name: `const { minValue } = schema`.
+      if (/\bz\.|[sS]chema/.test(text))
+        for (const [, one = ''] of text.matchAll(/[.{,]\s*(\w+)/g)) calledOfZod.add(one);
     }
     const zod = globSync(join(ROOT, 'node_modules/zod/v4/{classic,core}/*.js')).map((file) =>
       readFileSync(file, 'utf8'),
