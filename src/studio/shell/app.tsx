@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation, useRoute } from 'preact-iso';
 import { leaving, useAction } from '../parts/action.ts';
 import { Button } from '../parts/button.tsx';
@@ -60,7 +60,9 @@ const PAGES_ONLY = new RegExp(`^${SCOPE}/`);
 
 export function App() {
   const [error, setError] = useState<Error | null>(null);
-  const [opening, setOpening] = useState<'first' | 'next' | null>('first');
+  // Of a page whose code is there already, the router says nothing.
+  const [opening, setOpening] = useState<'first' | 'next' | null>(null);
+  const isFirst = useRef(true);
   const load = () => {
     setError(null);
     loadSession().catch(setError);
@@ -77,7 +79,13 @@ export function App() {
     <LocationProvider scope={PAGES_ONLY}>
       {opening !== null && <Opening isFirst={opening === 'first'} />}
       <ErrorBoundary onError={(err) => console.error(err)}>
-        <Router onLoadStart={() => setOpening((now) => now ?? 'next')} onLoadEnd={() => setOpening(null)}>
+        <Router
+          onLoadStart={() => setOpening((now) => now ?? (isFirst.current ? 'first' : 'next'))}
+          onLoadEnd={() => {
+            isFirst.current = false;
+            setOpening(null);
+          }}
+        >
           <Route path={`${STUDIO}/setup`} component={SetUp} />
           <Route path={`${STUDIO}/join`} component={Join} />
           <Route path={`${STUDIO}/reset`} component={Join} />

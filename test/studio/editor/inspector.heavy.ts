@@ -297,9 +297,12 @@ describe.skipIf(!CHROMIUM)('the inspector', () => {
     await code?.click({ count: 3 });
     await page.keyboard.type('00ff00');
     await page.keyboard.press('Enter');
-    expect([await layer('star'), await isOpen()]).toMatchObject([{ fill: '#00ff00' }, true]);
+    await page.waitForFunction(() => platenEditor.editor.layer('star')?.fill === '#00ff00');
+    expect(await isOpen()).toBe(true);
     await (await page.waitForSelector('.popover ::-p-xpath(.//*[@role="tab"][.="Linear"])'))?.click();
     await page.waitForSelector('.panel-handles circle');
+    // The canvas has the frame that follows, too.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     const ends = await page.$$eval('.panel-handles circle', (all) =>
       all.map((one) => one.getBoundingClientRect()).map(({ x, y, width }) => ({ x: x + width / 2, y: y + width / 2 })),
     );
