@@ -423,7 +423,7 @@ const MOST: Readonly<Record<string, readonly [files: number, lines: number]>> = 
   edge: [26, 2.6],
   import: [6, 1.8],
   server: [284, 41.4],
-  studio: [286, 40.6],
+  studio: [286, 40.65],
 };
 
 test('no building grows beyond its bounds', () => {
