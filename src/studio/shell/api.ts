@@ -93,7 +93,7 @@ export async function getAll<T>(path: string): Promise<readonly T[]> {
   for (let next: string | null = ''; next !== null && items.length < 1_000; ) {
     const page: ListPage<T> = await get(path, { limit: 200, after: next });
     items.push(...page.items);
-    next = page.next;
+    next = page.next ?? null;
   }
   return items;
 }
