@@ -47,7 +47,8 @@ export function Popover({ label, button, stays, children }: PopoverProps) {
     const onOutside = (event: Event) => {
       const isInside = event.composedPath().some((node) => node === element || node === opener);
       const closes = event instanceof KeyboardEvent ? event.key === 'Escape' : !isInside;
-      if (!closes || stays?.peek() !== false) return;
+      // Browsers tell that it is closed only after the next key.
+      if (!closes || stays?.peek() !== false || !element.matches(':popover-open')) return;
       if (event instanceof KeyboardEvent) event.preventDefault();
       element.hidePopover();
     };
