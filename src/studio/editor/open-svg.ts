@@ -1,4 +1,4 @@
-// Opens SVGs in the browser, and gives PDFs a sheet to be shown by.
+// Opens the SVGs and PDFs that a user inserts: an SVG at its natural size; a grey sheet stands for the page of a PDF.
 
 import { hasOwnSize, naturalSizeOf } from '#core/svg/natural-size.ts';
 import type { OpenedPicture } from './core/scene/images.ts';

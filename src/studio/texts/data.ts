@@ -1,4 +1,4 @@
-// The texts of the Data tab and of tables of rows in the language of the interface.
+// The texts of the Data tab and of sheets of rows, in the language of the interface.
 
 import { data } from './en/data.ts';
 import { room } from './room.ts';

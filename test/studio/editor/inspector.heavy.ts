@@ -323,6 +323,28 @@ describe.skipIf(!CHROMIUM)('the inspector', () => {
     await page.waitForFunction(() => document.querySelector('.popover') === null);
   });
 
+  test('the dots of rounded corners are seen while the pointer is over the canvas', async () => {
+    await page.evaluate(() => {
+      const { editor } = platenEditor;
+      const layers = [{ type: 'shape', name: 'card', width: 200, height: 200 }];
+      editor.replace({ name: 'dots', width: 400, height: 300, layers } as never);
+      editor.select(['card']);
+    });
+    const shown = (opacity: string) =>
+      page.waitForFunction(
+        (wanted) => {
+          const dots = [...document.querySelectorAll('.radius-handle')];
+          return dots.length === 4 && dots.every((dot) => getComputedStyle(dot).opacity === wanted);
+        },
+        {},
+        opacity,
+      );
+    await page.mouse.move(640, 4);
+    await shown('0');
+    await page.hover('.canvas');
+    await shown('1');
+  });
+
   test('at 200 % nothing in the bar above the canvas covers anything else', async () => {
     await page.setViewport({ width: 720, height: 450 });
     const boxes = await page.$$eval('.top-bar :is(button, a, input, .saved)', (all) =>

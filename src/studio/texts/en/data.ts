@@ -1,4 +1,4 @@
-// The texts of the Data tab and of tables of rows, in English: loaded with them.
+// The English texts of the Data tab and of sheets of rows, which are loaded with that tab.
 
 import { plural } from '../../shell/format.ts';
 

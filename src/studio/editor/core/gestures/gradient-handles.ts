@@ -1,4 +1,4 @@
-// The handles of a gradient on the canvas, while its panel is open: of its direction, centre and size, and of each stop.
+// Handles on the canvas for the gradient whose panel is open: its direction, its centre and size, and each colour stop.
 
 import { stopOffsets } from '#core/color.ts';
 import { IDENTITY, invert, type Matrix, type Point, type Rect, transformPoint } from '#core/geometry.ts';
