@@ -15,10 +15,10 @@ const CARD = templateOf(
   { name: 'photo', type: 'image', src: 'file', width: 30, height: 20 },
   { name: 'word', type: 'text', text: 'Kiosk', fontFamily: 'Inter', fontSize: 14, y: 20, width: 60 },
 );
-/** Some seconds of layout. */
+/** Many seconds of layout, also on a fast machine: the thread is looked at once a second. */
 const ENDLESS = templateOf(
-  ...Array.from({ length: 5 }, (_, i) => ({
-    ...{ name: `text ${i}`, type: 'text', text: 'word '.repeat(20_000), fontFamily: 'Inter', fontSize: 9 + i },
+  ...Array.from({ length: 40 }, (_, i) => ({
+    ...{ name: `text ${i}`, type: 'text', text: 'word '.repeat(20_000), fontFamily: 'Inter', fontSize: 9 + i / 8 },
   })),
 );
 const supplies = () => suppliesOf(CARD, { file: 'img_thread' }, { img_thread: picture });
