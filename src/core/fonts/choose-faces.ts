@@ -13,7 +13,7 @@ export interface FaceChain {
   readonly matches: readonly FaceMatch[];
   /** How many of them, from the first, are of families that the style names. */
   readonly named: number;
-  /** The names that are not a family of this library. */
+  /** The names that are not a family of this library, but those behind families that have all letters of the text. */
   readonly unknown: readonly string[];
   /** Code points that no face here has. */
   readonly uncovered: ReadonlySet<number>;
@@ -32,17 +32,17 @@ export interface FaceChain {
 export function chooseFaces(need: FontNeed, families: Families): FaceChain {
   const { query, text } = need;
   const chosen = new Map<Family, readonly FaceMatch[]>();
-  const unknown: string[] = [];
+  const [missed, spare]: [string[], string[]] = [[], []];
   for (const name of query.families) {
     const family = families.find(name);
-    if (!family) unknown.push(name);
+    if (!family) (chosen.size === 0 ? missed : spare).push(name);
     else if (!chosen.has(family)) chosen.set(family, matchFaces(family.faces, query));
   }
   const asked = [...chosen.values()];
   const [first] = chosen;
   const diagnostics = first ? missingWeight(need, first[0], first[1][0]) : [];
   const complete = (named: readonly FaceMatch[]): FaceChain => {
-    return { matches: named, named: named.length, unknown, uncovered: NONE, diagnostics };
+    return { matches: named, named: named.length, unknown: missed, uncovered: NONE, diagnostics };
   };
   const hasPlainText = ([first]: readonly FaceMatch[]) => first?.face.coverage.hasPlainText === true;
   if (asked.some(hasPlainText) && hasCommonSigns(text) && asked.every((one) => one.length === 1 || hasPlainText(one))) {
@@ -61,6 +61,7 @@ export function chooseFaces(need: FontNeed, families: Families): FaceChain {
     named.push(...files);
   }
   const lacking = new Set(open);
+  const unknown = lacking.size > 0 ? [...missed, ...spare] : missed;
 
   const emoji = codePoints.some((each) => isSelector(each) || (open.has(each) && asksForEmoji(each)))
     ? families.ofCategory('emoji')

@@ -37,6 +37,10 @@ test('families keep their order', () =>
   check('Source Serif 4, JetBrains Mono', 'a', 'Source Serif 4 700, JetBrains Mono 700'));
 test('a family named twice is taken once', () => check('Inter, inter', 'a', 'Inter 700'));
 test('an unknown family leaves the default', () => check('Intre', 'a', 'Inter 700, ?Intre'));
+test('an unknown family is not missed behind one that has all letters', () => {
+  check('JetBrains Mono, Nope', 'a', 'JetBrains Mono 700');
+  check('Inter, Nope', 'aש', 'Inter 700, Noto Sans Hebrew 700, ?Nope');
+});
 test('an unknown family is passed over', () => check('Nope, JetBrains Mono', 'a', 'JetBrains Mono 700, ?Nope'));
 test('no text is the family alone', () => check('JetBrains Mono', '', 'JetBrains Mono 700'));
 
