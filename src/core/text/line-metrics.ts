@@ -29,19 +29,24 @@ export function lineMetrics(
 ): LineMetrics {
   const isCentred = text.orientation !== 'turned';
   const last = indexAt(text.spans, Math.max(start, shownEnd - 1));
-  const hasLetters = !text.node.ignoresStrut || lettersIn(text, start, last);
-  const strut = hasLetters
-    ? lineExtent(text.node.strut, text.strut, scale, isCentred)
-    : { above: 0, below: 0, ascent: 0, descent: 0 };
+  const isOld = text.node.ignoresStrut === true;
+  const counts = (i: number): boolean => !isOld || lettersIn(text, i, start, shownEnd);
+  const first = indexAt(text.spans, start);
+  const ownLetters = (): boolean =>
+    text.node.spans.slice(first, last + 1).some(({ style }, i) => style === text.node.strut && counts(first + i));
+  const strut =
+    !isOld || ownLetters()
+      ? lineExtent(text.node.strut, text.strut, scale, isCentred)
+      : { above: 0, below: 0, ascent: 0, descent: 0 };
   let { above, below } = strut;
   let ascent = 0;
   let descent = 0;
   /** Of boxes at the line's own edges, the highest (CSS 2, 10.8.1, `top` and `bottom`). */
   const aligned = { top: 0, bottom: 0 };
-  for (let i = indexAt(text.spans, start); i <= last; i++) {
+  for (let i = first; i <= last; i++) {
     const span = text.spans[i];
     const style = text.node.spans[i]?.style;
-    if (!span || !style || (span.start === span.end && i !== last) || (!hasLetters && !span.box)) continue;
+    if (!span || !style || (span.start === span.end && i !== last) || (!span.box && !counts(i))) continue;
     // A span in the strut's own style has the strut's extent; it only contributes to `ascent` and `descent`.
     const isStrut = style === text.node.strut && span.metrics === text.strut && !span.box && !span.raise;
     if (span.box?.edge) aligned[span.box.edge] = Math.max(aligned[span.box.edge], span.box.height * scale);
@@ -71,13 +76,11 @@ interface Extent {
   readonly descent: number;
 }
 
-/** Whether something in a line is no box. */
-function lettersIn(text: PreparedText, start: number, last: number): boolean {
-  for (let i = indexAt(text.spans, start); i <= last; i++) {
-    const span = text.spans[i];
-    if (span && !span.box && text.text.slice(span.start, span.end).trim() !== '') return true;
-  }
-  return false;
+/** Whether a span has letters in a line, not only spaces. */
+function lettersIn({ text, spans }: PreparedText, i: number, start: number, end: number): boolean {
+  const span = spans[i];
+  if (!span || span.box) return false;
+  return text.slice(Math.max(start, span.start), Math.min(end, span.end)).trim() !== '';
 }
 
 const raised = ({ above, below, ascent, descent }: Extent, by: number): Extent =>

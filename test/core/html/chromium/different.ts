@@ -188,7 +188,6 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
     'quirks/lengths without a unit in a sheet',
     'quirks/the body is as high as the viewport',
     'quirks/a percent height of a block without one',
-    'quirks/a line of small letters',
     'quirks/margins at the beginning of the body',
     'quirks/margins at the beginning of a cell',
     'quirks/margins at the end of a cell',
@@ -197,7 +196,6 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
     'quirks/a picture to the left',
     'quirks/a form has a margin below',
     'quirks/the size of fonts by number',
-    'quirks/limited: a line of small letters',
     'quirks/a comment before the type',
   ],
   'blocks in inlines, heights in percent and pictures that only have a ratio': [
