@@ -974,18 +974,19 @@ export class PageBuilder {
     const isInside = style.word('list-style-position') === 'inside';
     const character = characterStyle(part, context.decorations, context.lang, true);
     this.#texts.set(part.shared, { of: own, style: character });
+    const inLine = this.wordsOf(own, context);
+    const { side, above, gap } = bulletSize(character.fontSize);
+    const sign = isSign && quotedText === undefined && content === '' ? bulletOf(type, part) : null;
+    const gapped = (node: SceneNode, right: number): SceneNode => ({
+      ...node,
+      placement: {
+        ...PLAIN_NODE.placement,
+        absolute: false,
+        margin: { ...NO_EDGES, right, bottom: node === sign ? above : 0 },
+        ...(node === sign && { width: px(side), height: px(side) }),
+      },
+    });
     if (isInside) {
-      const inLine = this.wordsOf(own, context);
-      const sign = isSign && content === '' ? bulletOf(type, character.fontSize, part) : null;
-      const gapped = (node: SceneNode, gap: number, width: number | null): SceneNode => ({
-        ...node,
-        placement: {
-          ...PLAIN_NODE.placement,
-          absolute: false,
-          margin: { ...NO_EDGES, right: gap },
-          ...(width !== null && { width: px(width), height: px(width) }),
-        },
-      });
       if (picture) {
         const key = this.needs.addImage({
           sources: [picture],
@@ -993,16 +994,11 @@ export class PageBuilder {
           optional: true,
           focus: null,
         });
-        flow.atom(gapped({ ...imageNode(`${context.prefix}marker`, key), alt: '' }, 7, null), 'baseline', inLine);
-      } else if (sign) {
-        const width = bulletSize(character.fontSize);
-        // Chromium's room for a sign, of which the middle is that of small letters.
-        flow.atom(gapped(sign, character.fontSize * 1.375 - width, width), 'middle', inLine);
-      } else flow.words(words, { ...inLine, whiteSpace: 'pre-wrap' });
+        flow.atom(gapped({ ...imageNode(`${context.prefix}marker`, key), alt: '' }, 7), 'baseline', inLine);
+      } else if (sign) flow.atom(gapped(sign, character.fontSize + 1), 'baseline', inLine);
+      else flow.words(words, { ...inLine, whiteSpace: 'pre-wrap' });
       return;
     }
-    const size = character.fontSize;
-    const box = isSign && !quotedText && content === '' ? bulletOf(type, size, part) : null;
     const placed = (gap: number): Placement => ({
       ...PLAIN_NODE.placement,
       inset:
@@ -1016,49 +1012,24 @@ export class PageBuilder {
       flow.aside({
         ...imageNode(name, key),
         alt: '',
-        placement: { ...placed(7), height: { kind: 'px', value: size } },
+        placement: { ...placed(7), height: px(character.fontSize) },
       });
       return;
     }
-    if (box) {
-      const half = bulletSize(size);
-      const strut = {
-        ...PLAIN_FRAME,
-        name,
-        layout: { ...plainFlex('row'), align: 'center' as const },
-        placement: {
-          ...placed(Math.round(size * 0.31 + 6.5)),
-          height: px(Math.round(size * (character.lineHeight ?? 1.2))),
-        },
-      };
-      flow.aside({
-        ...strut,
-        children: [
-          {
-            ...box,
-            placement: {
-              ...PLAIN_NODE.placement,
-              absolute: false,
-              width: { kind: 'px', value: half },
-              height: { kind: 'px', value: half },
-            },
-          },
-        ],
-      });
-      return;
-    }
-    const text: TextNode = {
-      ...PLAIN_NODE,
-      ...PLAIN_TEXT,
-      ...{
-        name,
-        spans: [{ text: words.replace(/ $/, '\u00a0'), style: character, link: null, counter: null, image: null }],
-        strut: this.textOf(context),
-      },
-      placement: placed(0),
-    };
-    this.needs.addText(name, { text: words, style: character });
-    flow.aside(text);
+    const run = new InlineRun();
+    if (sign) run.box(gapped(sign, 0), 'baseline', inLine);
+    else run.add(words.replace(/ $/, '\u00a0'), { ...inLine, whiteSpace: 'pre' });
+    this.needs.addText(name, { text: sign ? '' : words, style: character });
+    const line = { ...PLAIN_NODE, ...PLAIN_TEXT, name, spans: run.ended(), strut: character };
+    const placement = { ...PLAIN_NODE.placement, absolute: false };
+    flow.aside(
+      sign
+        ? {
+            ...{ ...PLAIN_FRAME, name, layout: { type: 'block', isRoot: true }, placement: placed(gap) },
+            children: [{ ...line, placement }],
+          }
+        : { ...line, strut: this.textOf(context), placement: placed(0) },
+    );
   }
 
   #table(element: CssElement, style: Style, around: Context, where: Pick<Surroundings, 'within' | 'fills'>): FrameNode {
@@ -1498,10 +1469,18 @@ function ordered(nodes: readonly SceneNode[], orders: ReadonlyMap<SceneNode, num
   return nodes.toSorted((a, b) => (orders.get(a) ?? 0) - (orders.get(b) ?? 0));
 }
 
-/** px, from the size of letters. */
-const bulletSize = (size: number): number => Math.round(((size * 0.93 * 2) / 3 + 1) / 2);
+/**
+ * A sign as Chromium measures it by the ascent of its font, which here is the size of its letters, px: its side, how far it is
+ * above the baseline, and from the words if it is outside.
+ */
+function bulletSize(fontSize: number): { readonly side: number; readonly above: number; readonly gap: number } {
+  const ascent = Math.round(fontSize);
+  const high = Math.floor((ascent * 2) / 3);
+  const side = Math.floor((high + 1) / 2);
+  return { side, above: ascent - Math.floor((3 * (ascent - high)) / 2) - side, gap: high + 7 - side };
+}
 
-function bulletOf(type: string, size: number, { color }: Style): SceneNode {
+function bulletOf(type: string, { color }: Style): SceneNode {
   const isOpen = type === 'circle';
   return {
     ...PLAIN_NODE,
@@ -1511,9 +1490,7 @@ function bulletOf(type: string, size: number, { color }: Style): SceneNode {
       outline: type === 'square' ? { kind: 'rect', radii: NO_CORNERS } : { kind: 'ellipse' },
     },
     ...{ fill: isOpen ? null : { kind: 'solid', color }, fillRule: 'nonzero' },
-    stroke: isOpen
-      ? { fill: { kind: 'solid', color }, width: Math.max(1, size / 16), dash: [], cap: 'butt', join: 'miter' }
-      : null,
+    stroke: isOpen ? { fill: { kind: 'solid', color }, width: 1, dash: [], cap: 'butt', join: 'miter' } : null,
   };
 }
 

@@ -226,7 +226,8 @@ function besideLetters(
 
 function spanRunOps(lettering: Lettering, placed: LineRun): readonly PaintOp[] {
   const span = spanOf(lettering, placed.span);
-  if (!span) return [];
+  // Boxes in lines are painted by themselves; the sign that stands for them is no letter.
+  if (!span || span.atom) return [];
   if (placed.isMarker) return runOps(lettering, span.style, placed);
   const role = lettering.role && spanRole(lettering.role, span, lettering.own);
   if (span.image) return pictureOps(lettering, span.image, placed, role);

@@ -7,7 +7,6 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
     'an empty block over sheets',
     'a row that is broken',
     'a cell over rows',
-    'an inline block is not broken',
   ],
   'margins at breaks stay as core has them': [
     'page-break-margins-001: a margin after a forced break',
