@@ -124,7 +124,7 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
   const color = source.background ? parseColor(source.background) : null;
   const background: Fill | null = own ?? (color && { kind: 'solid', color });
   const scene: Scene = {
-    ...{ width, height, background, nodes, page },
+    ...{ width, height, background, snaps: true, nodes, page },
     needs: builder.needs.needs(),
     document: source.document,
     diagnostics: lostProperties(lost),

@@ -24,10 +24,17 @@ import { insetShadows } from './shadow.ts';
 import { edgeLineOps, paddingEdge, sideBorderOps } from './side-borders.ts';
 import type { View } from './view.ts';
 
-export function paintFrame(node: FrameNode, box: Rect, children: readonly PaintOp[], fonts: FontSet): PaintResult {
+/** @param placed where layout has it, through which its lines go; they have whole px by themselves */
+export function paintFrame(
+  node: FrameNode,
+  box: Rect,
+  children: readonly PaintOp[],
+  fonts: FontSet,
+  placed: Rect = box,
+): PaintResult {
   const { border, sideBorders, background, shadows, clip } = node;
   const hasBorder = border !== null || sideBorders !== null;
-  const lines = node.lines ? edgeLineOps(box, node.lines) : [];
+  const lines = node.lines ? edgeLineOps(placed, node.lines) : [];
   if (background === null && !hasBorder && shadows.length === 0 && !clip)
     return { ops: lines.length > 0 ? [...lines, ...children] : children, caster: null };
   const radii = fitRadii(box, node.radii);

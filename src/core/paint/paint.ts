@@ -56,7 +56,7 @@ export function paint(
   const bleed = document?.bleed === undefined ? 0 : pixels(document.bleed);
   const canvas = inflate({ x: 0, y: 0, width, height }, bleed);
   const background = scene.background === null ? [] : [canvasFill(scene.background, canvas)];
-  const view = View.of(canvas, memory?.owners);
+  const view = View.of(canvas, memory?.owners, scene.snaps);
   const painted = [...background, ...boxes.flatMap((box) => paintRemembered(box, resources, view, memory))];
   const ops = withBackdrops(painted, resources.fonts, memory?.owners);
   return { width, height, ...(bleed > 0 && { bleed }), ...(document && { document }), ops };
@@ -108,13 +108,14 @@ const canvasFill = memoizePaint(
 
 /** @param around the visible region in the parent's coordinates */
 function paintBox(box: LayoutBox, resources: Resources, around: View): readonly PaintOp[] {
-  const { node, rect } = box;
+  const { node } = box;
+  const rect = box.kind === 'text' ? box.rect : around.placeOf(box.rect);
   const view = viewOf(box, around);
   const link: readonly PaintOp[] =
     node.link === null
       ? []
       : [{ kind: 'link', rect, href: node.link, words: wordsOf(box), role: linkRole(box, node.link) }];
-  const visible = node.opacity > 0 ? withEffects(node, rect, paintNode(box, resources, view), resources) : [];
+  const visible = node.opacity > 0 ? withEffects(node, rect, paintNode(box, rect, resources, view), resources) : [];
   const shown = view.kept(visible, rect, resources.fonts);
   const ops = view.owned(link.length > 0 ? [...shown, ...link] : shown);
   const transform = matrixOf(box);
@@ -137,7 +138,8 @@ function viewOf(box: LayoutBox, around: View): View {
   return turned.widened(reach + 3 * (node.blur + filtered)).ofLayer(node.name);
 }
 
-function paintNode(box: LayoutBox, resources: Resources, view: View): PaintResult {
+/** @param rect where its box is painted */
+function paintNode(box: LayoutBox, rect: Rect, resources: Resources, view: View): PaintResult {
   const { fonts, images } = resources;
   switch (box.kind) {
     case 'text': {
@@ -149,15 +151,15 @@ function paintNode(box: LayoutBox, resources: Resources, view: View): PaintResul
     case 'code':
       return asFigure(box, paintCode(box, fonts, view));
     case 'frame': {
-      const inner = box.node.clip ? view.cutTo(box.rect) : view;
+      const inner = box.node.clip ? view.cutTo(rect) : view;
       const children = box.children.flatMap((child) => paintBox(child, resources, inner));
-      return paintFrame(box.node, box.rect, children, fonts);
+      return paintFrame(box.node, rect, children, fonts, box.rect);
     }
     case 'leaf': {
-      if (box.node.type === 'shape') return asFigure(box, paintShape(box.node, box.rect));
-      if (box.node.type === 'chart') return asFigure(box, paintChart(box.node, box.rect, resources, view));
+      if (box.node.type === 'shape') return asFigure(box, paintShape(box.node, rect));
+      if (box.node.type === 'chart') return asFigure(box, paintChart(box.node, rect, resources, view));
       const image = images.get(box.node.image);
-      return image ? asFigure(box, paintImage(box.node, box.rect, image)) : { ops: [], caster: null };
+      return image ? asFigure(box, paintImage(box.node, rect, image)) : { ops: [], caster: null };
     }
   }
 }

@@ -21,6 +21,8 @@ const RUN = 10;
 const FREE_STOPS = 16;
 /** Antialiasing, px. */
 const EDGE = 1;
+/** A box of this size or less may have none on whole px. */
+const THIN = 1 / 16;
 
 /** Maps each operation, anywhere in the list's tree, to the name of the layer that it was painted for. */
 export type Owners = WeakMap<PaintOp, string>;
@@ -30,6 +32,7 @@ interface Pass {
   /** Work done so far; at most `MOST_WORK`. */
   spent: number;
   readonly owners: Owners | null;
+  readonly snaps: boolean;
 }
 
 export class View {
@@ -44,9 +47,14 @@ export class View {
     this.#pass = pass;
   }
 
-  /** @param owners receives the layer of each operation */
-  static of(canvas: Rect, owners: Owners | null = null): View {
-    return new View(inflate(canvas, EDGE), '', { spent: 0, owners });
+  /** @param owners receives the layer of each operation @param snaps whether boxes have whole px */
+  static of(canvas: Rect, owners: Owners | null = null, snaps = false): View {
+    return new View(inflate(canvas, EDGE), '', { spent: 0, owners, snaps });
+  }
+
+  /** Where a box is painted. */
+  placeOf(rect: Rect): Rect {
+    return this.#pass.snaps ? snapped(rect) : rect;
   }
 
   /** Shows everything; only the work is limited. */
@@ -134,6 +142,14 @@ export class View {
       'shows too many emoji or pieces of text to be drawn; give it fewer, or less room',
     );
   }
+}
+
+/** Rounded as Chromium does it, each side by itself: what touches goes on to touch, and nothing vanishes. */
+function snapped({ x, y, width, height }: Rect): Rect {
+  const [left, top] = [Math.round(x), Math.round(y)];
+  const side = (end: number, begin: number, size: number) => Math.max(end - begin, size > THIN ? 1 : 0);
+  const [right, bottom] = [Math.round(x + width), Math.round(y + height)];
+  return { x: left, y: top, width: side(right, left, width), height: side(bottom, top, height) };
 }
 
 /** Whether the rectangles share a point; one without a width may still show a stroke. */

@@ -944,6 +944,8 @@ export interface Scene {
   readonly width: number;
   readonly height: number;
   readonly background: Fill | null;
+  /** Whether boxes are painted on whole px, as browsers do it; text is not. Absent = where they are. */
+  readonly snaps?: true | undefined;
   readonly nodes: readonly SceneNode[];
   /** Of a document; the scene's size is then exactly that of its sheets. null = the scene is one picture. */
   readonly page: Page | null;
