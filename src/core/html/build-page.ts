@@ -42,6 +42,7 @@ import {
   shadowsOf,
 } from './paint-style.ts';
 import {
+  clearOf,
   columnsOf,
   flexOf,
   fragmentationOf,
@@ -324,7 +325,7 @@ export class PageBuilder {
     this.#counters.enter(style);
     this.#enterList(element, style);
     const context = this.contextOf(element, style, around);
-    if (element.name === 'br') flow.breakLine(this.wordsOf(context, flow.context));
+    if (element.name === 'br') flow.breakLine(this.wordsOf(context, flow.context), clearOf(style));
     else if (element.name === 'wbr') flow.words('\u200b', this.wordsOf(context, flow.context));
     else if (style.word('display') === 'contents') this.children(element, style, flow, context);
     else this.#box(element, style, flow, context);
@@ -528,8 +529,9 @@ export class PageBuilder {
       const node = this.#node(element, style, context, { within: 'line', fills: false });
       if (node) this.#letterOf = null;
       if (node && this.#line) this.#line.flow ??= flow;
+      const veil = style.parent?.veil ?? 1;
       if (node)
-        flow.atom(node, alignOf(style), {
+        flow.atom(veil < 1 ? { ...node, opacity: node.opacity * veil } : node, alignOf(style), {
           ...this.wordsOf({ ...context, style: flow.context.style }, flow.context),
           raise: raiseOf(style, flow.context.style),
           link: context.link,
@@ -573,6 +575,7 @@ export class PageBuilder {
       inside();
       return;
     }
+    if (style.opacity < 1 && isFilled(background)) style.lost('opacity', 'of words over their background in a line');
     const frame: FrameNode = {
       ...PLAIN_FRAME,
       ...borders,
@@ -582,7 +585,7 @@ export class PageBuilder {
         radii,
         background: this.#fillOf(background, style),
       },
-      shadows,
+      ...{ shadows, opacity: style.veil },
       placement: { ...PLAIN_NODE.placement, margin },
     };
     this.boxes.set(element, frame);
@@ -1379,12 +1382,12 @@ function nameLost(style: Style): void {
   if (name === 'ruby') style.lost('display', 'ruby');
   if (style.word('visibility') === 'collapse' && /^table-/.test(style.word('display')))
     style.lost('visibility', 'collapse of a row or column');
-  const isInFlow = !/^(left|right)$/.test(style.word('float')) && !/^(absolute|fixed)$/.test(style.word('position'));
-  const isInline = isInFlow && style.word('display') === 'inline' && !REPLACED.test(style.element.name);
-  if (!isInline) return;
+  if (!style.isInLine || REPLACED.test(style.element.name)) return;
   const align = style.word('vertical-align');
   if (/^(top|bottom|text-top|text-bottom)$/.test(align)) style.lost('vertical-align', `${align} of an inline element`);
   if (!/^(|none|0|0px)$/.test(style.word('outline-style'))) style.lost('outline', 'of an inline element');
+  for (const name of ['filter', 'backdrop-filter', 'mix-blend-mode', 'clip-path', 'mask-image'])
+    if (!/^(|none|normal)$/.test(style.word(name))) style.lost(name, 'of an inline element');
   if (style.word('box-decoration-break') === 'clone') style.lost('box-decoration-break', 'clone of an inline element');
   const isMoved = ['top', 'right', 'bottom', 'left'].some((side) => !/^(|auto|0|0px)$/.test(style.get(side)));
   if (style.word('position') === 'relative' && isMoved) style.lost('position', 'relative of an inline element');
@@ -1519,8 +1522,11 @@ export class BlockFlow {
     this.#run.add(text, words);
   }
 
-  breakLine(words: WordsOf): void {
+  /** @param clear which floats what follows is below */
+  breakLine(words: WordsOf, clear: Placement['clear']): void {
     this.#run.breakLine(words);
+    if (clear && this.within === 'block')
+      this.block({ ...PLAIN_FRAME, name: 'br', placement: { ...PLAIN_NODE.placement, absolute: false, clear } });
   }
 
   atom(node: SceneNode, align: Extract<InlineAtom, { kind: 'box' }>['align'], words: WordsOf): void {

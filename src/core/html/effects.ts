@@ -98,8 +98,6 @@ export function effectsOf(
   style: Style,
   nodesOf: (layers: Background) => readonly SceneNode[],
 ): Effects & { readonly translate: BoxPoint | null } {
-  const opacity = style.get('opacity');
-  const amount = /%$/.test(opacity) ? Number.parseFloat(opacity) / 100 : (style.number('opacity') ?? 1);
   const blend = style.word('mix-blend-mode');
   const { rotation, translate, transform, isTurnedAway } = transformOf(style);
   const { filters, shadows: dropShadows, opacity: veil } = filtersOf(style, 'filter');
@@ -108,7 +106,7 @@ export function effectsOf(
   return {
     rotation,
     translate,
-    opacity: isTurnedAway ? 0 : veil * Math.min(1, Math.max(0, amount)),
+    opacity: isTurnedAway ? 0 : veil * style.opacity,
     blend: (BLEND_MODES as readonly string[]).includes(blend) ? (blend as BlendMode) : 'normal',
     blur: 0,
     filters,

@@ -124,7 +124,8 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
   const color = source.background ? parseColor(source.background) : null;
   const background: Fill | null = own ?? (color && { kind: 'solid', color });
   const scene: Scene = {
-    ...{ width, height, background, snaps: true, nodes, page },
+    // On paper, lines that are not alike far apart would be seen.
+    ...{ width, height, background, snaps: page ? 'boxes' : 'all', nodes, page },
     needs: builder.needs.needs(),
     document: source.document,
     diagnostics: lostProperties(lost),

@@ -33,7 +33,9 @@ export function borderOf(style: Style, side: (typeof SIDES)[number], name = `bor
   if (snapped <= 0) return null;
   const color = style.colorOf(`${name}-color`) ?? style.color;
   const isDrawn = line === 'dashed' || line === 'dotted' || (line === 'double' && snapped >= 3);
-  return { width: snapped, color: shaded(color, line, side), style: isDrawn ? line : 'solid' };
+  const isThin = (line === 'dashed' && snapped < 3) || (line === 'dotted' && snapped <= 3);
+  const drawn = { width: snapped, color: shaded(color, line, side), style: isDrawn ? line : 'solid' } as const;
+  return isThin ? { ...drawn, isThin } : drawn;
 }
 
 /** The darker sides of a border that looks carved. */
@@ -82,13 +84,7 @@ export function asBorders({
       JSON.stringify(each.color) === JSON.stringify(top.color),
   );
   if (isSame) return { border: top, sideBorders: null };
-  // Sides that differ meet at an angle, which two lines do not.
-  const plain = (each: Border | null): Border | null =>
-    each && (each.style === 'double' ? { ...each, style: 'solid' } : each);
-  return {
-    border: null,
-    sideBorders: { top: plain(top), right: plain(right), bottom: plain(bottom), left: plain(left) },
-  };
+  return { border: null, sideBorders: { top, right, bottom, left } };
 }
 
 export function radiiOf(style: Style): Corners {

@@ -64,6 +64,11 @@ export interface Surroundings {
   readonly rigid: { readonly width: number; readonly height: number };
 }
 
+export function clearOf(style: Style): Placement['clear'] {
+  const clear = style.word('clear');
+  return clear === 'left' || clear === 'right' || clear === 'both' ? clear : undefined;
+}
+
 export function placementOf(style: Style, { within, fills, rigid }: Surroundings): Placement {
   const isContentBox = style.word('box-sizing') !== 'border-box';
   const extra = (property: string) => (isContentBox ? (/width/.test(property) ? rigid.width : rigid.height) : 0);
@@ -110,7 +115,7 @@ export function placementOf(style: Style, { within, fills, rigid }: Surroundings
   const isRelative = Object.values(relative).some((value) => value !== null);
   const inset = insetOf(style);
   const float = style.word('float');
-  const clear = style.word('clear');
+  const clear = clearOf(style);
   const mixedBasis = isAuto(basis) ? null : style.mixed('flex-basis');
   const basisExtra = isContentBox ? rigid.width : 0;
   return {
@@ -144,7 +149,7 @@ export function placementOf(style: Style, { within, fills, rigid }: Surroundings
     grid: gridPlace(style),
     margin: margin.px,
     ...((float === 'left' || float === 'right') && within === 'block' && !isOut && { float }),
-    ...((clear === 'left' || clear === 'right' || clear === 'both') && { clear }),
+    ...(clear && { clear }),
   };
 }
 

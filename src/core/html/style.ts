@@ -237,6 +237,31 @@ export class Style {
     return value === '' ? null : parseNumber(value);
   }
 
+  /** 0 to 1. */
+  get opacity(): number {
+    const value = this.get('opacity');
+    const amount = /%$/.test(value) ? Number.parseFloat(value) / 100 : (parseNumber(value || '1') ?? 1);
+    return Math.min(1, Math.max(0, amount));
+  }
+
+  /** Whether it is a box of words in a line. */
+  get isInLine(): boolean {
+    const isItem = /(flex|grid)$/.test(this.parent?.word('display') ?? '');
+    const isInFlow = !/^(left|right)$/.test(this.word('float')) && !/^(absolute|fixed)$/.test(this.word('position'));
+    return isInFlow && !isItem && this.word('display') === 'inline';
+  }
+
+  /** What the opacity of inline elements leaves of what is in their lines, 0 to 1: they are no group of their own. */
+  get veil(): number {
+    return this.isInLine ? this.opacity * (this.parent?.veil ?? 1) : 1;
+  }
+
+  /** A colour as it is in lines. */
+  veiled(color: Color): Color {
+    const { veil } = this;
+    return veil < 1 ? { ...color, a: color.a * veil } : color;
+  }
+
   colorOf(property: string): Color | null {
     const value = this.get(property);
     if (value === '') return null;

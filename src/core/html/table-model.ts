@@ -249,9 +249,6 @@ export function collapsedBorders(table: Style, { rows, columns }: TableModel): C
       const read = (each: Side): Candidate => {
         const line = style.word(`border-${each}-style`);
         const border = borderOf(style, each) ?? NONE;
-        // Chromium has longer dashes there, and dots that are squares.
-        if (/^(dashed|dotted)$/.test(border.style) && border.width <= 3)
-          table.lost('border-style', `thin ${border.style} lines of borders that collapse`);
         return { ...border, rank: RANK.indexOf(line), isHidden: line === 'hidden' };
       };
       all = { top: read('top'), right: read('right'), bottom: read('bottom'), left: read('left') };

@@ -85,12 +85,13 @@ export function decorationsOf(style: Style): readonly TextDecoration[] | null {
     /^(underline|overline|line-through)$/.test(line),
   );
   if (lines.length === 0) return null;
-  const color = parseCssColor(style.get('text-decoration-color') || 'currentcolor', style.color) ?? style.color;
+  const own = parseCssColor(style.get('text-decoration-color') || 'currentcolor', style.color) ?? style.color;
+  const color = style.veiled(own);
   const given = parsePx(style.get('text-decoration-thickness'), style.units);
   // As Chromium has it: a tenth of the letters' size, and whole px.
   const thickness = Math.max(1, Math.floor(given ?? style.fontSize / 10));
-  const own = parsePx(style.get('text-underline-offset'), style.units);
-  const offset = own === null ? Math.max(1, Math.ceil((given ?? style.fontSize / 10) / 2)) : Math.round(own);
+  const below = parsePx(style.get('text-underline-offset'), style.units);
+  const offset = below === null ? Math.max(1, Math.ceil((given ?? style.fontSize / 10) / 2)) : Math.round(below);
   const kind = style.word('text-decoration-style');
   if (kind !== '' && kind !== 'solid') style.lost('text-decoration-style', kind);
   return lines.map((line) => ({
@@ -133,8 +134,8 @@ export function characterStyle(
     decorations: isHidden ? [] : decorations,
     position: 'normal',
     features: isMarker ? { tnum: 1, ...featuresOf(style) } : featuresOf(style),
-    fill: { kind: 'solid', color: isHidden ? { ...filled, a: 0 } : filled },
-    stroke: stroke ? { fill: { kind: 'solid', color: stroke }, width: strokeWidth } : null,
+    fill: { kind: 'solid', color: isHidden ? { ...filled, a: 0 } : style.veiled(filled) },
+    stroke: stroke ? { fill: { kind: 'solid', color: style.veiled(stroke) }, width: strokeWidth } : null,
     lang,
   };
 }

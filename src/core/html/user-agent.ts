@@ -216,6 +216,9 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
       if (/^right$/i.test(get('align') ?? '')) add('margin-right', '0');
       break;
     }
+    case 'br':
+      add('clear', { all: 'both', left: 'left', right: 'right' }[get('clear')?.toLowerCase() ?? '']);
+      break;
     case 'svg':
       add('width', px(get('width')));
       add('height', px(get('height')));
@@ -247,8 +250,9 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
       const align = get('align')?.toLowerCase();
       if (align === 'center') found.push(['margin-left', 'auto'], ['margin-right', 'auto']);
       else if (align === 'left' || align === 'right') add('float', align);
+      const color = colorOf(get('bordercolor'));
       if (attributes.has('border') && get('border') !== '0')
-        found.push(...read(inset(px(get('border')) ?? '1px', 'outset', '#808080')));
+        found.push(...read(inset(px(get('border')) ?? '1px', color ? 'solid' : 'outset', color ?? '#808080')));
       break;
     }
     case 'col':
@@ -286,6 +290,8 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
         square: 'square',
       }[get('type') ?? ''],
     );
+  if (/^(body|table|td|th|tr|thead|tbody|tfoot)$/.test(name) && get('background'))
+    add('background-image', `url("${get('background')?.replace(/["\\\n]/g, encodeURIComponent)}")`);
   if (/^(td|th|tr|thead|tbody|tfoot)$/.test(name)) {
     add('background-color', colorOf(get('bgcolor')));
     add(
@@ -301,7 +307,9 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
     const padding = px(table?.attributes.get('cellpadding'));
     if (padding) for (const side of ['top', 'right', 'bottom', 'left']) add(`padding-${side}`, padding);
     const border = table?.attributes.get('border');
-    if (border !== undefined && border !== '0') found.push(...read(inset('1px', 'inset', '#808080')));
+    const color = colorOf(table?.attributes.get('bordercolor'));
+    if (border !== undefined && border !== '0')
+      found.push(...read(inset('1px', color ? 'solid' : 'inset', color ?? '#808080')));
   }
   if (/^(div|p|h[1-6]|td|th|tr|thead|tbody|tfoot|caption)$/.test(name)) {
     const align = get('align')?.toLowerCase() ?? '';

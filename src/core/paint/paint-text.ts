@@ -30,7 +30,8 @@ import { type DecoratedText, decorationArea, type Stretch, spanOf, stretches } f
 import { View } from './view.ts';
 
 export function paintText(box: TextBox, { fonts, images }: Resources, view: View): PaintResult {
-  const { node, rect, paragraph, content } = box;
+  const { node, rect } = box;
+  const { paragraph, content } = view.snapsText && node.writingMode === 'horizontal-tb' ? onWholePixels(box) : box;
   const role = textRole(box);
   if (node.arc) {
     return { ops: paintCircle(node.arc, { node, rect, paragraph, fonts, images, view, role }), caster: null };
@@ -49,6 +50,21 @@ export function paintText(box: TextBox, { fonts, images }: Resources, view: View
   const lines = paintLines({ ...lettering, list: node.list });
   const ops = backgrounds.length > 0 ? [...backgrounds, ...lines] : lines;
   return { ops: node.overflow === 'clip' ? clippedToBox(ops, rect, SHARP, fonts) : ops, caster: null };
+}
+
+/** Rounds baselines, as Skia does: letters of every line are as sharp. */
+function onWholePixels({ paragraph, content }: TextBox): Pick<TextBox, 'paragraph' | 'content'> {
+  const y = Math.round(content.y);
+  const rounded = (baseline: number) => Math.round(content.y + baseline) - y;
+  const isWhole = ({ baseline, runs }: Line) =>
+    [{ baseline }, ...runs].every((each) => Number.isInteger(each.baseline));
+  if (y === content.y && paragraph.lines.every(isWhole)) return { paragraph, content };
+  const lines = paragraph.lines.map((line) => ({
+    ...line,
+    baseline: rounded(line.baseline),
+    runs: line.runs.map((run) => ({ ...run, baseline: rounded(run.baseline) })),
+  }));
+  return { paragraph: { ...paragraph, lines }, content: { ...content, y } };
 }
 
 /** What a text is in a document. */

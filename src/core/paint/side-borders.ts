@@ -7,7 +7,7 @@ import type { Corners, Edges, Radius, Rect } from '../geometry.ts';
 import { borderWidths, fittingWidths } from '../layout/border-box.ts';
 import type { PathData, PathSegment } from '../path.ts';
 import type { Border, EdgeLine, Sides } from '../resolve/scene.ts';
-import { pattern } from './border.ts';
+import { dashedLine } from './border.ts';
 import type { PaintOp } from './display-list.ts';
 import { group } from './group.ts';
 import { axesOfRadius, fitRadii, isSharp, QUARTER, rectPath, roundedRectPath } from './outline.ts';
@@ -24,7 +24,8 @@ export function sideBorderOps(box: Rect, radii: Corners, borders: Sides<Border |
   for (const side of SIDES) {
     const border = borders[side];
     if (border === null || widths[side] <= 0 || border.color.a === 0 || done.has(side)) continue;
-    const alike = border.style === 'solid' ? SIDES.filter((other) => isAlike(borders[other], border)) : [side];
+    const isWhole = border.style === 'solid' || border.style === 'double';
+    const alike = isWhole ? SIDES.filter((other) => isAlike(borders[other], border)) : [side];
     for (const other of alike) done.add(other);
     ops.push(...sidesOps(box, outer, widths, border, alike));
   }
@@ -53,20 +54,9 @@ export function edgeLineOps(box: Rect, lines: Sides<EdgeLine | null>): readonly 
           : { x: across + by, y: from, width: thick, height: length },
       );
     if (style === 'dashed' || style === 'dotted') {
-      const middle = across + width / 2;
-      const into = style === 'dotted' ? width / 2 : 0;
-      const [start, end] = [from + into, from + length - into + (style === 'dotted' ? width / 10 : 0)];
-      const path: PathData = isFlat
-        ? [
-            ['M', start, middle],
-            ['L', end, middle],
-          ]
-        : [
-            ['M', middle, start],
-            ['L', middle, end],
-          ];
-      const brush = { kind: 'solid', color } as const;
-      ops.push({ kind: 'stroke', path, stroke: pattern(width, style, length - 2 * into, false), brush });
+      const along = { isFlat, middle: across + width / 2, from, to: from + length };
+      const dashed = dashedLine({ ...line, style }, along);
+      ops.push({ kind: 'stroke', ...dashed, brush: { kind: 'solid', color } });
       continue;
     }
     const third = Math.floor((width + 1) / 3);
@@ -101,6 +91,7 @@ function sidesOps(
 ): readonly PaintOp[] {
   const isAll = SIDES.every((side) => sides.includes(side) || widths[side] === 0);
   const wedges = isAll ? rectPath(box) : sides.flatMap((side) => wedge(box, widths, side));
+  if (border.style === 'double') return doubleOps(box, outer, widths, border, wedges);
   if (border.style !== 'solid') {
     const ring = ringPath(box, outer, widths);
     const brush = { kind: 'solid', color: { ...border.color, a: 1 } } as const;
@@ -115,6 +106,18 @@ function sidesOps(
   }
   const ring: PaintOp = { kind: 'fill', path: ringPath(box, outer, widths), rule: 'evenodd', brush };
   return isAll ? [ring] : group({ clip: { path: wedges, rule: 'nonzero' } }, [ring]);
+}
+
+/** Two lines of a third each, and as much between them. @param wedges the areas of the sides that have them */
+function doubleOps(box: Rect, outer: Corners, widths: Edges, { color }: Border, wedges: PathData): readonly PaintOp[] {
+  const edge = (of: (width: number) => number): PathData => {
+    const { top, right, bottom, left } = widths;
+    return joined(cornerCurves(box, outer, { top: of(top), right: of(right), bottom: of(bottom), left: of(left) }));
+  };
+  const third = (width: number) => Math.floor((width + 1) / 3);
+  const path = [edge(() => 0), edge(third), edge((width) => width - third(width)), edge((width) => width)].flat();
+  const ring: PaintOp = { kind: 'fill', path, rule: 'evenodd', brush: { kind: 'solid', color } };
+  return group({ clip: { path: wedges, rule: 'nonzero' } }, [ring]);
 }
 
 /**
@@ -266,17 +269,12 @@ function closed(points: Quad): PathData {
   return [...points.map(([x, y], i): PathSegment => [i === 0 ? 'M' : 'L', x, y]), ['Z']];
 }
 
-function dashes(
-  box: Rect,
-  widths: Edges,
-  border: Border,
-  side: Side,
-): Pick<Extract<PaintOp, { kind: 'stroke' }>, 'path' | 'stroke'> {
+function dashes(box: Rect, widths: Edges, border: Border, side: Side): ReturnType<typeof dashedLine> {
   const width = widths[side];
   const style = border.style === 'dotted' ? 'dotted' : 'dashed';
   const isFlat = side === 'top' || side === 'bottom';
   const [along, start] = isFlat ? [box.width, box.x] : [box.height, box.y];
-  const at =
+  const middle =
     side === 'top'
       ? box.y + width / 2
       : side === 'bottom'
@@ -284,17 +282,5 @@ function dashes(
         : side === 'left'
           ? box.x + width / 2
           : box.x + box.width - width / 2;
-  // A dot's middle is half a width from the end; rounding must not push the last dot or dash off the end.
-  const into = style === 'dotted' ? width / 2 : 0;
-  const [from, to] = [start + into, start + along - into + (style === 'dotted' ? width / 10 : 0)];
-  const path: PathData = isFlat
-    ? [
-        ['M', from, at],
-        ['L', to, at],
-      ]
-    : [
-        ['M', at, from],
-        ['L', at, to],
-      ];
-  return { path, stroke: pattern(width, style, along - 2 * into, false) };
+  return dashedLine({ ...border, width, style }, { isFlat, middle, from: start, to: start + along });
 }

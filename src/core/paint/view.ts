@@ -5,6 +5,7 @@
 
 import { ValidationError } from '../diagnostics.ts';
 import { inflate, intersection, invert, type Matrix, type Rect, transformRect } from '../geometry.ts';
+import type { Scene } from '../resolve/scene.ts';
 import { formatPath } from '../template/validation.ts';
 import type { FontSet } from '../text/font-set.ts';
 import { opsBounds } from './bounds.ts';
@@ -32,7 +33,7 @@ interface Pass {
   /** Work done so far; at most `MOST_WORK`. */
   spent: number;
   readonly owners: Owners | null;
-  readonly snaps: boolean;
+  readonly snaps: Scene['snaps'] | null;
 }
 
 export class View {
@@ -47,14 +48,18 @@ export class View {
     this.#pass = pass;
   }
 
-  /** @param owners receives the layer of each operation @param snaps whether boxes have whole px */
-  static of(canvas: Rect, owners: Owners | null = null, snaps = false): View {
+  /** @param owners receives the layer of each operation @param snaps what is painted on whole px */
+  static of(canvas: Rect, owners: Owners | null = null, snaps: Scene['snaps'] | null = null): View {
     return new View(inflate(canvas, EDGE), '', { spent: 0, owners, snaps });
   }
 
   /** Where a box is painted. */
   placeOf(rect: Rect): Rect {
     return this.#pass.snaps ? snapped(rect) : rect;
+  }
+
+  get snapsText(): boolean {
+    return this.#pass.snaps === 'all';
   }
 
   /** Shows everything; only the work is limited. */

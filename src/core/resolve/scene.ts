@@ -94,8 +94,10 @@ export interface Border {
   /** px, > 0. */
   readonly width: number;
   readonly color: Color;
-  /** `double` only round a whole box. */
+  /** `double` is of html. */
   readonly style: 'solid' | 'dashed' | 'dotted' | 'double';
+  /** Of html, and as browsers draw thin lines: longer dashes, and dots that are squares. */
+  readonly isThin?: true | undefined;
 }
 
 /** An outline relative to a box. */
@@ -944,8 +946,8 @@ export interface Scene {
   readonly width: number;
   readonly height: number;
   readonly background: Fill | null;
-  /** Whether boxes are painted on whole px, as browsers do it; text is not. Absent = where they are. */
-  readonly snaps?: true | undefined;
+  /** What is painted on whole px, as browsers do it: boxes, or the baselines of text too. Absent = nothing. */
+  readonly snaps?: 'boxes' | 'all' | undefined;
   readonly nodes: readonly SceneNode[];
   /** Of a document; the scene's size is then exactly that of its sheets. null = the scene is one picture. */
   readonly page: Page | null;

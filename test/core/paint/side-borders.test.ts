@@ -1,6 +1,7 @@
 // Tests borders that differ between the sides of a box, as paths.
 
 import { expect, test } from 'vitest';
+import { SHARP } from '#core/paint/outline.ts';
 import { sideBorderOps } from '#core/paint/side-borders.ts';
 import type { Border, Sides } from '#core/resolve/scene.ts';
 
@@ -40,4 +41,27 @@ test('a wide side does not reach over the thin one opposite of it', () => {
   );
   // The sides meet where the lines of their corners do: 80 px, of which the bottom has 20 of 22 parts.
   expect(Math.min(...(heights[2] ?? []))).toBeCloseTo(80 / 11);
+});
+
+test('a double side is two lines of a third each', () => {
+  const box = { x: 0, y: 0, width: 40, height: 30 };
+  const top: Border = { ...LINE, width: 6, style: 'double' };
+  const [op] = sideBorderOps(box, SHARP, { top, right: null, bottom: null, left: null });
+  if (op?.kind !== 'group' || op.ops[0]?.kind !== 'fill') throw new Error('One path is filled within its side.');
+  const ys = new Set(op.ops[0].path.flatMap(([, ...numbers]) => numbers.slice(1, 2)));
+  expect([...ys].sort((a, b) => a - b)).toEqual([0, 2, 4, 6, 30]);
+});
+
+test('thin dots of html are squares, one at each end', () => {
+  const top: Border = { ...LINE, width: 2, style: 'dotted', isThin: true };
+  const ops = sideBorderOps({ x: 0, y: 0, width: 40, height: 30 }, SHARP, {
+    top,
+    right: null,
+    bottom: null,
+    left: null,
+  });
+  const stroke = ops[0]?.kind === 'group' ? ops[0].ops[0] : ops[0];
+  if (stroke?.kind !== 'stroke') throw new Error('It is a stroke.');
+  expect(stroke.stroke).toMatchObject({ cap: 'butt', dash: [2, 2] });
+  expect(stroke.path.map(([, x]) => x)).toEqual([0, 2, 38, 40, 3, 38]);
 });

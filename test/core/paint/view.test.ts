@@ -87,3 +87,14 @@ function small(): Pick<Extract<SceneNode, { type: 'text' }>, 'spans'> {
   const own = style({ fontSize: 3 });
   return { spans: [{ text: `${'😀'.repeat(100)}\n`.repeat(60), style: own, link: null, counter: null, image: null }] };
 }
+
+test('of a page, boxes are painted on whole px, where those that touch still touch, and none vanishes', () => {
+  const at = (x: number, width: number) => shape({ x, y: 0.5, width, height: 10.25 });
+  const { list } = compose({ ...scene([at(0, 33.4), at(33.4, 33.3), at(70.2, 0.3)]), snaps: 'boxes' }, RESOURCES);
+  const sides = list.ops.map((op) => (op.kind === 'fill' ? new Set(op.path.flatMap(([, ...xy]) => xy)) : null));
+  expect(sides.map((all) => [...(all ?? [])].toSorted((a, b) => a - b))).toEqual([
+    [0, 1, 11, 33],
+    [1, 11, 33, 67],
+    [1, 11, 70, 71],
+  ]);
+});

@@ -268,3 +268,22 @@ test('a drawing in the page has what the style sheet says of it', async () => {
   expect(drawing).toContain('color:rgb(0 170 0 / 1)');
   expect(drawing).toMatch(/<circle[^>]*style="fill:currentColor;stroke-width:3;?"/);
 });
+
+test('the opacity of inline elements fades their words, and boxes in them', async () => {
+  const box = '<i style="display:inline-block;width:1px;height:1px"></i>';
+  const { scene } = await sceneOf({
+    html: `<p>a <span style="opacity:50%">b <b style="opacity:.5">c</b>${box}</span>`,
+  });
+  const text = nodeNamed(scene.nodes, 'text 1');
+  if (text?.type !== 'text') throw new Error('There is no text.');
+  const faded = text.spans.map(({ style, atom }) =>
+    atom?.kind === 'box' ? atom.node.opacity : style.fill.kind === 'solid' && style.fill.color.a,
+  );
+  expect(faded).toEqual([1, 0.5, 0.25, 0.5]);
+});
+
+test('boxes and baselines of pictures have whole pixels, and of documents boxes alone', async () => {
+  expect((await sceneOf({ html: 'x' })).scene.snaps).toBe('all');
+  const onPaper = await sceneOf({ html: '<style>@page{size:A4}</style>x' }, {}, 'pdf');
+  expect(onPaper.scene.snaps).toBe('boxes');
+});

@@ -52,8 +52,6 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
   ],
   'clearance of blocks without height, and floats above lines that are placed already': [
     'floats/an empty block that clears, with margins',
-    'floats/a br that clears',
-    'floats/br clear=all',
     'floats/beside overflow: hidden with margins',
     'css2-margins/margin-collapse-018: clearance in a block whose margin would collapse',
     'css2-margins/margin-collapse-033: an empty block that clears a float of one px',
