@@ -82,7 +82,7 @@ export class Pages {
         notesIn(flow),
         this.#earlier,
       );
-      const part = { pagination, page: own, before };
+      const part = { pagination, page: own, before, name: flow.node.fragmentation?.page ?? null };
       before += pagination.count;
       return part;
     });
@@ -180,7 +180,8 @@ export class Pages {
   }
 
   #isOn(fragmentation: Fragmentation | null, number: number): boolean {
-    const { pages } = fragmentation ?? WHOLE;
+    const { pages, page } = fragmentation ?? WHOLE;
+    if (page !== null && page !== (this.#partOn(number)?.name ?? '')) return false;
     if (this.#hasCover && number === 1) return [pages].flat().every((each) => each === 'all' || each === 'first');
     return isOnPage(fragmentation, number, this.count, this.#earlier);
   }
@@ -280,6 +281,8 @@ const endingWith = ({ width, height }: Scene, box: LayoutBox): LayoutBox =>
 interface FlowPart {
   readonly pagination: Pagination;
   readonly page: Page;
+  /** Of its sheets; null = those of the document. */
+  readonly name: string | null;
   /** The pages before it. */
   readonly before: number;
 }
@@ -320,7 +323,9 @@ function isAmong(which: WhichPages, number: number, count: number, earlier: numb
 export function tallSheet(scene: Scene, page: Page, resources: Resources, numbers?: PageNumbers): Scene {
   checkLength(1, numbers);
   const [counts] = countPages([[]], numbers);
-  const shown = asOneFlow(scene.nodes).filter(({ fragmentation }) => isOnPage(fragmentation, 1, 1));
+  const shown = asOneFlow(scene.nodes).filter(
+    ({ fragmentation }) => isOnPage(fragmentation, 1, 1) && (!fragmentation?.page || fragmentation.isFlow),
+  );
   const onSheet = shown.map((node) => ({ node, page: 1 }));
   const places = numbered(placesOf(new Set(countedPlaces(shown).keys()), [], onSheet), (numbers?.first ?? 1) - 1);
   const filled = shown.map((node) => (counts ? counted(node, counts, places) : node));

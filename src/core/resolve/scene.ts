@@ -223,7 +223,10 @@ export type WhichPages = 'all' | 'first' | 'not-first' | 'last' | 'not-last' | '
 export interface Fragmentation {
   /** Of a list, all have to hold. */
   readonly pages: WhichPages | readonly WhichPages[];
-  /** The sheets on which a child of what flows stands, and then what flows of them; null = those of the document. */
+  /**
+   * The sheets on which a child of what flows stands, and then what flows of them; null = those of the document. Of what does
+   * not flow, of html alone: the sheets that it is on, '' = those without a name; null = any.
+   */
   readonly page: string | null;
   /** Whether it goes on over the pages. */
   readonly isFlow: boolean;
