@@ -6,7 +6,7 @@ import type { Edges, Size } from '../geometry.ts';
 import { PLAIN_NODE } from '../resolve/plain-node.ts';
 import { PLAIN_STYLE, PLAIN_TEXT } from '../resolve/plain-text.ts';
 import { WHOLE } from '../resolve/resolve-pages.ts';
-import type { CharacterStyle, Fragmentation, TextNode, TextSpan, WhichPages } from '../resolve/scene.ts';
+import type { CharacterStyle, Fragmentation, NamedString, TextNode, TextSpan, WhichPages } from '../resolve/scene.ts';
 import { namedPage, type Page, pageMargins, SHEETS, sheetSize } from '../template/page.ts';
 import { parsePx, type Units } from './lengths.ts';
 import { expandShorthand, splitValue } from './shorthands.ts';
@@ -184,6 +184,10 @@ function spansOf(
       ];
     const [, counter] = /^counter\(\s*(page|pages)\s*(?:,[^)]*)?\)$/i.exec(part) ?? [];
     if (counter) return [{ ...plain, text: '', counter: counter.toLowerCase() as 'page' | 'pages' }];
+    const [, stringOf, which = 'first'] =
+      /^string\(\s*([\w-]+)\s*(?:,\s*(first|start|last|first-except)\s*)?\)$/i.exec(part) ?? [];
+    if (stringOf)
+      return [{ ...plain, text: '', counter: { stringOf, which: which.toLowerCase() as NamedString['which'] } }];
     if (!/^(none|normal)$/i.test(part)) lost('content', part);
     return [];
   });

@@ -8,7 +8,7 @@ import { type Diagnostic, ValidationError } from '../diagnostics.ts';
 import type { Size } from '../geometry.ts';
 import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
 import { flowing, WHOLE } from '../resolve/resolve-pages.ts';
-import type { Fill, Scene, SceneNode } from '../resolve/scene.ts';
+import type { Fill, Scene, SceneNode, TextSpan } from '../resolve/scene.ts';
 import type { DocumentProperties } from '../template/document-properties.ts';
 import { namedPage, type Page, pageMargins, sheetSize } from '../template/page.ts';
 import { PageBuilder } from './build-page.ts';
@@ -106,13 +106,18 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
       ...{ firstLetter: rarePart('first-letter'), firstLine: rarePart('first-line') },
     },
     { sourceOf: source.sourceOf, parentOf: (element) => parents.get(element) ?? null },
-    { tracesInlines, fillsCanvas: isQuirky && page === null, ignoresStrut: isOld },
+    {
+      tracesInlines,
+      fillsCanvas: isQuirky && page === null,
+      ignoresStrut: isOld,
+      targets: page ? targetsIn(html) : new Map(),
+    },
   );
   const { root, background: own, words, initial, fixed } = builder.build(html, page !== null);
   for (const [property, value] of pageRules?.lost ?? []) name(property, value);
   const boxes = page && pageRules ? marginBoxes(pageRules, page, words, name) : [];
   for (const { name: layer, spans } of boxes)
-    for (const span of spans) builder.needs.addText(layer, span.counter ? { ...span, text: '0123456789' } : span);
+    for (const span of spans) builder.needs.addText(layer, { ...span, text: lettersOf(span, builder.strings) });
   const nodes = page
     ? [
         ...flowing({ ...root, children: byNames(root.children), fragmentation: { ...WHOLE, isFlow: true } }, page),
@@ -151,6 +156,24 @@ function byNames(nodes: readonly SceneNode[], depth = 0): readonly SceneNode[] {
       return { ...node, children, fragmentation };
     });
   });
+}
+
+/** All letters that a span may show. @param strings what named strings say */
+function lettersOf({ text, counter }: TextSpan, strings: readonly string[]): string {
+  if (counter === null) return text;
+  return typeof counter === 'object' && 'stringOf' in counter ? strings.join('') : '0123456789';
+}
+
+/** The names of boxes that links in the page are to. */
+function targetsIn(html: CssElement): ReadonlyMap<string, string> {
+  const all = [...elementsOf([html])];
+  const wanted = new Set(all.flatMap(({ attributes }) => attributes.get('href')?.match(/^#.+/)?.[0] ?? []));
+  return new Map(
+    all.flatMap(({ attributes }) => {
+      const href = `#${attributes.get('id')}`;
+      return wanted.has(href) ? [[href, attributes.get('data-layer') ?? href] as const] : [];
+    }),
+  );
 }
 
 /** A frame over the area of a sheet within its margins, for what is placed in it (CSS Page 3, 3.1). */
