@@ -1064,7 +1064,8 @@ export class PageBuilder {
     if (sign) run.box(gapped(sign, 0), 'baseline', inLine);
     else run.add(words.replace(/ $/, '\u00a0'), { ...inLine, whiteSpace: 'pre' });
     this.needs.addText(name, { text: sign ? '' : words, style: character });
-    const line = { ...PLAIN_NODE, ...PLAIN_TEXT, name, spans: run.ended(), strut: character };
+    const direction = style.word('direction') === 'rtl' ? 'rtl' : 'ltr';
+    const line = { ...PLAIN_NODE, ...PLAIN_TEXT, direction, name, spans: run.ended(), strut: character } as const;
     const placement = { ...PLAIN_NODE.placement, absolute: false };
     flow.aside(
       sign
