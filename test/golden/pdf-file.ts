@@ -46,8 +46,26 @@ export class PdfStream {
 
   /** The data with a Flate filter decoded; an image's own coding stays. */
   data(): Uint8Array {
-    return this.dict.get('/Filter') === '/FlateDecode' ? inflateSync(this.raw) : this.raw;
+    if (this.dict.get('/Filter') !== '/FlateDecode') return this.raw;
+    const data = inflateSync(this.raw);
+    const settings = this.dict.get('/DecodeParms');
+    if (this.dict.has('/Subtype') || !isDict(settings)) return data;
+    const colors = Number(settings.get('/Colors') ?? 1);
+    return unfiltered(data, colors * Number(settings.get('/Columns')), colors);
   }
+}
+
+/** Rows that were written by PNG's filters, of which none is but the first three. @param step of what is before */
+export function unfiltered(data: Uint8Array, row: number, step: number): Buffer {
+  const rows = Buffer.alloc((data.length / (row + 1)) * row);
+  for (let at = 0; at < rows.length; at += 1) {
+    const line = Math.floor(at / row);
+    const filter = data[line * (row + 1)] ?? 9;
+    if (filter > 2) throw new Error(`Filter ${filter}`);
+    const before = filter === 2 ? at - row : filter === 1 && at % row >= step ? at - step : -1;
+    rows[at] = (data[at + line + 1] ?? 0) + (rows[before] ?? 0);
+  }
+  return rows;
 }
 
 export const isDict = (value: PdfValue | undefined): value is PdfDict => value instanceof Map;
@@ -192,16 +210,6 @@ export class PdfReader {
   }
 }
 
-/** Undoes PNG's Up filter, row by row. */
-function summed(bytes: Uint8Array, columns: number): Buffer {
-  const rows = Buffer.alloc(Math.floor(bytes.length / (columns + 1)) * columns);
-  for (let at = 0; at < rows.length; at++) {
-    const row = Math.floor(at / columns);
-    rows[at] = (bytes[at + row + 1] ?? 0) + (row === 0 ? 0 : (rows[at - columns] ?? 0));
-  }
-  return rows;
-}
-
 export class PdfFile {
   readonly #bytes: Uint8Array;
   /** Object number → offset in the file, or object stream and index in it. */
@@ -225,9 +233,7 @@ export class PdfFile {
     if (!(table instanceof PdfStream)) throw new Error('no cross-reference stream');
     this.trailer = table.dict;
     const widths = table.dict.get('/W') as readonly number[];
-    const width = widths.reduce((sum, each) => sum + each, 0);
-    const isPredicted = isDict(table.dict.get('/DecodeParms') ?? null);
-    const rows = isPredicted ? summed(table.data(), width) : Buffer.from(table.data());
+    const rows = Buffer.from(table.data());
     let at = 0;
     for (let number = 0; at < rows.length; number++) {
       const [kind = 0, where = 0, index = 0] = widths.map((width) => {

@@ -56,7 +56,7 @@ export function deflate(stream: Uint8Array | string): Uint8Array {
   return deflateInBlocks(stream);
 }
 
-/** The same for streams of any length, without zlib: one block for each 64 KiB of each part. */
+/** The same for streams of any length, without zlib: one block for each 64 KiB of each part. Several are searched thoroughly. */
 export function deflateInBlocks(...parts: readonly (Uint8Array | string)[]): Uint8Array {
   const blocks: Uint8Array[] = [];
   let sum = 1;
@@ -68,7 +68,8 @@ export function deflateInBlocks(...parts: readonly (Uint8Array | string)[]): Uin
       if (typeof part === 'string') writeLatin1(part, memory, at.bytes);
       else memory.set(part, at.bytes);
       sum = kernel.adler32(sum, at.bytes, part.length);
-      blocks.push(blockOf(part.length, i === parts.length - 1 && from + LONGEST >= length));
+      const isThorough = parts.length > 1 || part.length >= LONG;
+      blocks.push(blockOf(part.length, isThorough, i === parts.length - 1 && from + LONGEST >= length));
     }
   }
   const size = blocks.reduce((total, block) => total + block.length, 0);
@@ -84,9 +85,9 @@ export function deflateInBlocks(...parts: readonly (Uint8Array | string)[]): Uin
 }
 
 /** The block of the bytes in the kernel's memory, which the next one overwrites unless it is the last. */
-function blockOf(length: number, isLast: boolean): Uint8Array {
+function blockOf(length: number, isThorough: boolean, isLast: boolean): Uint8Array {
   const bits = Math.min(HASH_BITS.most, Math.max(HASH_BITS.least, 32 - Math.clz32(length)));
-  kernel.findRepeats(at.bytes, length, 32 - bits, length >= LONG, at.heads, at.links, at.tokens, at.counts);
+  kernel.findRepeats(at.bytes, length, 32 - bits, isThorough, at.heads, at.links, at.tokens, at.counts);
   kernel.chooseBlock(at.counts);
   const size = kernel.writeBlock(at.tokens, at.bytes, at.counts, at.out, isLast);
   const block = memory.subarray(at.out, at.out + size);

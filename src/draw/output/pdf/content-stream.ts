@@ -32,16 +32,30 @@ export interface Resource {
   readonly reference: PdfReference;
 }
 
+export interface ShownText {
+  /** With `Tm`. */
+  readonly matrix: string;
+  /** With `Tj` or `TJ`. */
+  readonly shown: string;
+}
+
 export class ContentStream {
   /** Whether it is the content of a page, and not of a form. */
   readonly isPage: boolean;
   /** Of the form, if its number is needed before it is written. */
   reference: PdfReference | null = null;
-  /** The numbers of the structure elements that its marked content is of, by marked-content identifier. */
-  readonly marked: number[] = [];
+  /** The structure elements that its marked content is of, by marked-content identifier: numbers, or cells without one. */
+  readonly marked: (number | object)[] = [];
   /** What the marked content is of that was begun last (14.6); null = it has ended. */
   #tag: unknown = null;
   #isHeld: boolean;
+  /** Of the marked content: what begins it, and where that stands if not all of it is text. */
+  #begin = '';
+  #beginAt = 0;
+  /** Where it stands if all is text; -1 = none was shown, 0 = not all of it is. */
+  #beginInText = -1;
+  /** The end of the text object that a further text of the marked content goes on with; -1 = there is none. */
+  #textEnd = -1;
   #depth = 0;
   /** The deepest nesting of graphics states so far, without that of forms. */
   deepest = 0;
@@ -69,7 +83,9 @@ export class ContentStream {
     if (this.#isHeld) return false;
     if (this.#tag !== tag) {
       this.endMarked();
-      this.write(structure.begin(tag, this));
+      this.#begin = structure.begin(tag, this);
+      this.#beginAt = this.#operators.push('') - 1;
+      this.#beginInText = -1;
       this.#tag = tag;
     }
     this.#isHeld = true;
@@ -83,12 +99,40 @@ export class ContentStream {
   /** Ends the marked content, unless it is held. */
   endMarked(): void {
     if (this.#isHeld || this.#tag === null) return;
-    this.write('EMC');
     this.#tag = null;
+    if (this.#beginInText > 0 && this.#textEnd >= 0) {
+      this.#operators[this.#beginInText] = this.#begin;
+      this.#operators[this.#textEnd] = 'EMC\nET';
+    } else {
+      this.#operators[this.#beginAt] = this.#begin;
+      this.#operators.push('EMC');
+    }
+    this.#textEnd = -1;
   }
 
   write(operators: string): void {
+    this.#beginInText = 0;
+    this.#textEnd = -1;
     this.#operators.push(operators);
+  }
+
+  /**
+   * Writes a text object (9.4.1) that shows a run. Marked content that is text, with states between its runs, is one text
+   * object, within which it begins: beside what is shown, which differs anyway, that takes half of the bytes once it is
+   * compressed.
+   */
+  showText({ matrix, shown }: ShownText): void {
+    const operators = this.#operators;
+    if (this.#textEnd >= 0) {
+      operators[this.#textEnd] = '';
+      operators.push(matrix, shown);
+    } else {
+      operators.push('BT', matrix);
+      if (this.#tag !== null && this.#beginInText < 0) this.#beginInText = operators.push('') - 1;
+      operators.push(shown);
+    }
+    const end = operators.push('ET') - 1;
+    if (this.#tag !== null) this.#textEnd = end;
   }
 
   /** Returns a resource's name as an operand, and adds it to the stream's resource dictionary. */
@@ -108,7 +152,7 @@ export class ContentStream {
   set(parameter: StateParameter, operator: string): void {
     if (this.#state.get(parameter) === operator) return;
     this.#state.set(parameter, operator);
-    this.write(operator);
+    this.#operators.push(operator);
   }
 
   /** The operator that last set this parameter; undefined = the value at the start of the stream. */
@@ -139,6 +183,6 @@ export class ContentStream {
   }
 
   toString(): string {
-    return this.#operators.join('\n');
+    return this.#operators.filter((each) => each !== '').join('\n');
   }
 }

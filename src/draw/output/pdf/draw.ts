@@ -187,10 +187,10 @@ function drawBoldly(target: Target, op: GlyphsOp, brush: Brush, stroke: Stroke):
 }
 
 /** @param rendering of the text: 0 = filled, 2 = filled and outlined, 3 = invisible (9.3.6) */
-function showText({ content }: Target, rendering: 0 | 2 | 3, { font, size, operators }: RunText): void {
+function showText({ content }: Target, rendering: 0 | 2 | 3, text: RunText): void {
   content.set('text rendering', `${rendering} Tr`);
-  content.set('font', `${content.use(font.resource)} ${num(size)} Tf`);
-  content.write(operators);
+  content.set('font', `${content.use(text.font.resource)} ${num(text.size)} Tf`);
+  content.showText(text);
 }
 
 function drawPicture(target: Target, picture: Picture | undefined): void {

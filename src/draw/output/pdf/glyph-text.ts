@@ -16,17 +16,16 @@
 
 import { type Matrix, type Point, translation } from '#core/geometry.ts';
 import type { Glyph, GlyphRun } from '#core/text/glyph-run.ts';
+import type { ShownText } from './content-stream.ts';
 import type { GlyphShape } from './font-source.ts';
 import type { EncodedGlyph, FontSubset } from './font-subset.ts';
 import type { EmbeddedFonts } from './fonts.ts';
 import { num, rounded } from './syntax.ts';
 
-export interface RunText {
+export interface RunText extends ShownText {
   readonly font: FontSubset;
   /** px. */
   readonly size: number;
-  /** From BT to ET, without colour or rendering mode operators. */
-  readonly operators: string;
 }
 
 /** The text of a shape that has none of its own: a format character, which readers drop. */
@@ -86,7 +85,7 @@ function plainText(run: GlyphRun, origin: Point, font: FontSubset): RunText | nu
     if (glyph) line.show(glyph.x - start, font.plain(glyph.id, text.charAt(i)));
   }
   if (run.hangs) line.add(font.shape(BLANK, ' '));
-  return { font, size: fontSize, operators: operatorsOf(run, origin, start, line) };
+  return { font, size: fontSize, ...shownBy(run, origin, start, line) };
 }
 
 function levelText(run: GlyphRun, origin: Point, font: FontSubset): RunText {
@@ -192,16 +191,16 @@ function runText(
     line.show(pen - start, encode(cluster, pen, first));
   });
   if (run.hangs === 'after' || run.hangs === 'around') line.add(font.shape(BLANK, ' '));
-  return { font, size: run.fontSize, operators: operatorsOf(run, origin, start, line) };
+  return { font, size: run.fontSize, ...shownBy(run, origin, start, line) };
 }
 
 /** @param start the pen position of the first code, px */
-function operatorsOf(run: GlyphRun, origin: Point, start: number, line: TextLine): string {
+function shownBy(run: GlyphRun, origin: Point, start: number, line: TextLine): ShownText {
   // Text space has y up and the canvas has y down, hence the flips; the shear slants a synthetic oblique.
   const matrix = isUpright(run)
     ? `0 1 1 0 ${num(origin.x - MIDDLE * run.fontSize)} ${num(origin.y + start)} Tm`
     : `1 0 ${num(run.slant)} -1 ${num(origin.x + start)} ${num(origin.y)} Tm`;
-  return `BT\n${matrix}\n${line}\nET`;
+  return { matrix, shown: String(line) };
 }
 
 /** A run's clusters, and the pen position at which each begins, px. */

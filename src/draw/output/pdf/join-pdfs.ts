@@ -15,7 +15,7 @@ import type { LabelSheet } from '#design/label-sheet.ts';
 import { type JoinedFont, JoinedFonts } from './joined-fonts.ts';
 import { type PageForm, type PlacedPage, SheetPages } from './label-sheets.ts';
 import type { Dictionary, PdfReference, PdfValue } from './object.ts';
-import { ObjectFile } from './object-file.ts';
+import { ObjectFile, ROWS } from './object-file.ts';
 import { type OutlineEntry, writeOutline } from './outline.ts';
 import { PageTree } from './page-tree.ts';
 import {
@@ -28,6 +28,7 @@ import {
   referenceIn,
   referencesIn,
   renumbered,
+  renumberedInRows,
   type WrittenObject,
 } from './read-pdf.ts';
 import { NumberTree } from './structure.ts';
@@ -484,7 +485,7 @@ class JoinedStructure {
     const elements = new Map<number, PdfReference>();
     for (const number of elementsIn(objects, document)) elements.set(number, this.#file.reserve());
     const copied = (own: string) =>
-      renumbered(own, (old) => {
+      renumberedInRows(own, (old) => {
         const copy = old === top ? this.#document : (elements.get(old) ?? copyOf(old));
         if (!copy) throw foreign(`object ${old} is missing`);
         return copy.number;
@@ -497,18 +498,28 @@ class JoinedStructure {
       const [, note] = (/^<<\/S\/(FE)?Note\b/.test(part) ? /\/ID \(note-(\d{1,9})\)/.exec(part) : null) ?? [];
       const named = note === undefined ? part : part.replace(`/ID (note-${note})`, `/ID (note-${prefix}-${note})`);
       if (note !== undefined) this.#notes.add(`note-${prefix}-${note}`, copy);
-      this.#file.writeElement(copy.number, copied(named));
+      this.#write(copy, copied(named));
       if (number === document) this.#parts.push(copy);
     }
     for (const [key, number] of numbersIn(objects, referenceIn(text, 'ParentTree'))) {
       let copy = elements.get(number);
       if (!copy) {
         copy = this.#file.reserve();
-        this.#file.writeElement(copy.number, copied(objectOf(objects, number).text));
+        this.#write(copy, copied(objectOf(objects, number).text));
       }
       this.#parents.add(this.nextKey + key, copy.number);
     }
     this.nextKey += numberIn(text, 'ParentTreeNextKey');
+  }
+
+  #write({ number }: PdfReference, text: string): void {
+    const rows = /^<<\/S\/T[DH]\/.*\/K +\d/.test(text)
+      ? ROWS.below
+      : /^<<\/S\/TR|^\[/.test(text)
+        ? ROWS.along
+        : ROWS.plain;
+    this.#file.beginElement(number, rows).text(text);
+    this.#file.endElement();
   }
 
   /** @returns the root; null = no file has a structure */
@@ -523,12 +534,15 @@ class JoinedStructure {
   }
 }
 
+/** Those of rows of tables, which have no words, are on the same line. */
+const KIDS = /^(?:<<\/S\/TR\/P \d{1,10} 0 R)?\/K(.*)$/m;
+
 /** A structure element and those in it, in their order. */
 function* elementsIn(objects: ReadPdf['objects'], number: number): Generator<number> {
   const text = objects.get(number)?.text ?? '';
   if (!/^<<\n?\/[SKP]/.test(text)) return;
   yield number;
-  for (const kid of referencesIn(/^\/K .*$/m.exec(text)?.[0] ?? '')) yield* elementsIn(objects, kid);
+  for (const kid of referencesIn(KIDS.exec(text)?.[1] ?? '')) yield* elementsIn(objects, kid);
 }
 
 /** The numbers of a number tree with their objects. */

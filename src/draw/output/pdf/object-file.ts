@@ -22,11 +22,14 @@ const FILTER_LENGTH = 21;
 const PACKED_TOGETHER = 250;
 /**
  * Bytes per object stream of the structure, which is read by and large in its order: its objects name each other, so that
- * many together take less space. `deflate` takes no more at once.
+ * many together take less space.
  */
-const STRUCTURE_TOGETHER = 52_000;
-/** Its objects begin at such characters, so that their places are alike; the spaces before them take nothing. */
-const STRUCTURE_STEP = 50;
+const STRUCTURE_TOGETHER = 100_000;
+/** Objects of the structure from which on it has streams of its own, which take some 150 bytes. */
+const OWN_STREAM = 40;
+/** Its objects begin at rows of so many characters, with references of `REFERENCE`. */
+const ROW = 100;
+const REFERENCE = 10;
 /** Objects from which on their places are written by differences, which takes 60 bytes. */
 const MANY_OBJECTS = 60;
 /** Bytes of a chunk, and of a file that has chunks. */
@@ -55,18 +58,35 @@ export class TextBytes {
     return this;
   }
 
-  /** @param value at least 0 */
-  integer(value: number): this {
+  /** @param value at least 0 @param width with spaces before it, at least so many characters; up to 10 */
+  integer(value: number, width = 0): this {
     this.#reserve(16);
+    const bytes = this.#bytes;
     let digits = 1;
     for (let rest = value; rest >= 10; rest = Math.floor(rest / 10)) digits += 1;
+    for (let space = width - digits; space > 0; space -= 1) bytes[this.length++] = SPACE;
     this.length += digits;
-    const bytes = this.#bytes;
     let rest = value;
     for (let at = this.length - 1; digits > 0; digits -= 1, at -= 1) {
       bytes[at] = 48 + (rest % 10);
       rest = Math.floor(rest / 10);
     }
+    return this;
+  }
+
+  /** A reference to an object, below others in equal rows. */
+  reference(number: number): this {
+    return this.text(' ')
+      .integer(number, REFERENCE - ' '.length - ' 0 R'.length)
+      .text(' 0 R');
+  }
+
+  /** Spaces up to a multiple of a length; none where it is one. */
+  pad(step = REFERENCE): this {
+    const end = Math.ceil(this.length / step) * step;
+    this.#reserve(end - this.length);
+    this.#bytes.fill(SPACE, this.length, end);
+    this.length = end;
     return this;
   }
 
@@ -78,38 +98,123 @@ export class TextBytes {
   }
 }
 
+const SPACE = 32;
+
 /** Objects that are yet to be written to an object stream. */
 class Packed {
   numbers: number[] = [];
   offsets: number[] = [];
-  readonly index = new TextBytes();
   readonly body = new TextBytes();
-  /** Each object begins at a multiple of so many characters. */
-  readonly #step: number;
-
-  constructor(step: number) {
-    this.#step = step;
-  }
 
   /** Begins an object, whose text follows. */
   begin(number: number): TextBytes {
     this.numbers.push(number);
     this.offsets.push(this.body.length);
-    this.index.integer(number).text(' ').integer(this.body.length).text(' ');
     return this.body;
-  }
-
-  end(): void {
-    this.body.text('\n');
-    while (this.body.length % this.#step !== 0) this.body.text(' ');
   }
 
   /** What comes next is the first. */
   clear(): void {
     this.numbers = [];
     this.offsets = [];
-    this.index.length = 0;
     this.body.length = 0;
+  }
+}
+
+/**
+ * How the rows of an object are written, by PNG's filters (7.4.4.4): as they are, by what differs from the reference
+ * before, or from the row above. What counts up, as the numbers of cells do, is then the same again and again.
+ */
+export const ROWS = { plain: 0, along: 1, below: 2 } as const;
+type Rows = (typeof ROWS)[keyof typeof ROWS];
+
+/** Objects of the structure, those first whose rows are below each other: `deflate` has codes of its own for each part. */
+class PackedRows {
+  readonly #cells = new Packed();
+  readonly #others = new Packed();
+  /** Of `#others`, by object. */
+  #filters: Rows[] = [];
+  #open: Packed = this.#cells;
+
+  begin(number: number, rows: Rows): TextBytes {
+    this.#open = rows === ROWS.below ? this.#cells : this.#others;
+    if (rows !== ROWS.below) this.#filters.push(rows);
+    return this.#open.begin(number);
+  }
+
+  end(): void {
+    this.#open.body.pad(ROW);
+  }
+
+  get length(): number {
+    return this.#cells.body.length + this.#others.body.length;
+  }
+
+  get numbers(): readonly number[] {
+    return [...this.#cells.numbers, ...this.#others.numbers];
+  }
+
+  /** Takes the objects as texts of their own. */
+  *take(): Generator<readonly [number: number, text: string]> {
+    for (const { numbers, offsets, body } of [this.#cells, this.#others]) {
+      const texts = latin1Of(body.bytes);
+      for (const [i, number] of numbers.entries()) yield [number, texts.slice(offsets[i], offsets[i + 1]).trimEnd()];
+    }
+    this.clear();
+  }
+
+  /** The data of their stream, deflated, and where the first object is. */
+  deflated(): { readonly data: Uint8Array; readonly first: number } {
+    const index = new TextBytes();
+    const isShort = this.numbers.every((number) => number < 1000);
+    const [width, most, inRow] = isShort ? [3, 5, 10] : [9, 9, 5];
+    let [from, count] = [0, 0];
+    for (const { numbers, offsets, body } of [this.#cells, this.#others]) {
+      for (const [i, number] of numbers.entries()) {
+        if (count % inRow === 0) index.pad(ROW);
+        count += 1;
+        index
+          .integer(number, width)
+          .text(' ')
+          .integer(from + (offsets[i] ?? 0), most)
+          .text(' ');
+      }
+      from += body.length;
+    }
+    const first = index.pad(ROW).length;
+    index.copy(this.#cells.body.bytes);
+    const rest = new Uint8Array(filteredLength(this.#others.body.length));
+    const { offsets, body } = this.#others;
+    for (const [i, filter] of this.#filters.entries()) {
+      filterRows(body.bytes, rest, offsets[i] ?? 0, offsets[i + 1] ?? body.length, filter);
+    }
+    const below = new Uint8Array(filteredLength(index.length));
+    filterRows(index.bytes, below, 0, index.length, ROWS.below);
+    return { data: deflateInBlocks(below, rest), first };
+  }
+
+  clear(): void {
+    this.#cells.clear();
+    this.#others.clear();
+    this.#filters = [];
+  }
+}
+
+/** Each row has its filter before it. */
+const filteredLength = (length: number) => (length / ROW) * (ROW + 1);
+
+/** @param start of the first row @param end of the last one */
+function filterRows(from: Uint8Array, to: Uint8Array, start: number, end: number, filter: Rows): void {
+  for (let row = start; row < end; row += ROW) {
+    const out = filteredLength(row);
+    to[out] = filter;
+    const back = filter === ROWS.below ? ROW : REFERENCE;
+    const first =
+      filter === ROWS.plain || (filter === ROWS.below && row === 0) ? ROW : filter === ROWS.along ? back : 0;
+    to.set(from.subarray(row, row + first), out + 1);
+    for (let at = row + first, place = out + 1 + first; at < row + ROW; at += 1, place += 1) {
+      to[place] = (from[at] as number) - (from[at - back] as number);
+    }
   }
 }
 
@@ -168,8 +273,8 @@ export class ObjectFile {
   /** Identifies what was taken; null = nothing was. */
   #identified: Uint8Array | null = null;
   readonly #places = new Places();
-  readonly #packed = new Packed(1);
-  readonly #structure = new Packed(STRUCTURE_STEP);
+  readonly #packed = new Packed();
+  readonly #structure = new PackedRows();
 
   /** Makes it a file of PDF 2.0, before anything is written. */
   makeVersion2(): void {
@@ -211,19 +316,14 @@ export class ObjectFile {
     else this.#pack(number, text);
   }
 
-  /** Begins an object of the structure, whose text follows, until it is ended. */
-  beginElement(number: number): TextBytes {
-    return this.#structure.begin(number);
+  /** Begins an object of the structure, whose text follows, until it is ended. @param rows what those of its kind are like */
+  beginElement(number: number, rows: Rows): TextBytes {
+    return this.#structure.begin(number, rows);
   }
 
   endElement(): void {
     this.#structure.end();
-    if (this.#structure.body.length >= STRUCTURE_TOGETHER) this.#writePacked(this.#structure);
-  }
-
-  writeElement(number: number, text: string): void {
-    this.beginElement(number).text(text);
-    this.endElement();
+    if (this.#structure.length >= STRUCTURE_TOGETHER) this.#writeStructure();
   }
 
   /** As `copy`, with a stream that is yet to be deflated. @param text of the dictionary, without `Length` and `Filter` */
@@ -276,37 +376,55 @@ export class ObjectFile {
   }
 
   #pack(number: number, text: string): void {
-    this.#packed.begin(number).text(text);
-    this.#packed.end();
-    if (this.#packed.numbers.length === PACKED_TOGETHER) this.#writePacked(this.#packed);
+    this.#packed.begin(number).text(text).text('\n');
+    if (this.#packed.numbers.length === PACKED_TOGETHER) this.#writePacked();
   }
 
-  #writePacked(packed: Packed): void {
-    const { numbers, index, body } = packed;
+  #writePacked(): void {
+    const { numbers, offsets, body } = this.#packed;
     if (numbers.length === 0) return;
-    const stream = this.reserve();
-    for (let i = 0; i < numbers.length; i += 1) this.#places.set(numbers[i] ?? 0, IN_STREAM, stream.number, i);
+    const index = new TextBytes();
+    for (const [i, number] of numbers.entries())
+      index
+        .integer(number)
+        .text(' ')
+        .integer(offsets[i] ?? 0)
+        .text(' ');
     const data = { Type: 'ObjStm', N: numbers.length, First: index.length };
-    if (packed === this.#packed) this.write(stream, data, index.copy(body.bytes).bytes.slice());
-    else {
-      const deflated = deflateInBlocks(index.bytes, body.bytes);
-      this.#own.add(deflated);
-      this.#writeStream(stream.number, { ...data, Filter: 'FlateDecode' }, deflated);
-    }
-    packed.clear();
+    this.write(this.#objectStream(numbers), data, index.copy(body.bytes).bytes.slice());
+    this.#packed.clear();
+  }
+
+  #writeStructure(): void {
+    const { numbers } = this.#structure;
+    if (numbers.length === 0) return;
+    const { data, first } = this.#structure.deflated();
+    this.#own.add(data);
+    this.#writeStream(
+      this.#objectStream(numbers).number,
+      {
+        ...{ Type: 'ObjStm', N: numbers.length, First: first, Filter: 'FlateDecode' },
+        DecodeParms: { Predictor: 15, Colors: REFERENCE, Columns: ROW / REFERENCE },
+      },
+      data,
+    );
+    this.#structure.clear();
+  }
+
+  /** Reserves the number of an object stream that has these objects. */
+  #objectStream(numbers: readonly number[]): PdfReference {
+    const stream = this.reserve();
+    for (const [i, number] of numbers.entries()) this.#places.set(number, IN_STREAM, stream.number, i);
+    return stream;
   }
 
   /** Writes the rest of the objects, few together. */
   #writeRest(): void {
-    const { numbers, offsets, body } = this.#structure;
-    if (this.#packed.numbers.length + numbers.length <= PACKED_TOGETHER) {
-      const texts = latin1Of(body.bytes);
-      for (const [i, number] of numbers.entries())
-        this.#pack(number, texts.slice(offsets[i], offsets[i + 1]).trimEnd());
-      this.#structure.clear();
+    if (this.#structure.numbers.length < OWN_STREAM) {
+      for (const [number, text] of this.#structure.take()) this.#pack(number, text);
     }
-    this.#writePacked(this.#structure);
-    this.#writePacked(this.#packed);
+    this.#writeStructure();
+    this.#writePacked();
   }
 
   /** The bytes that were written since the last call, which are then no longer kept here. */

@@ -1,7 +1,6 @@
 // Reads the objects of a PDF file that Platen wrote (ISO 32000-1, 7.5).
 //
-// It reads only what object-file.ts writes: object streams without predictors, cross-reference streams with PNG's Up at
-// most, strings without parentheses in them.
+// It reads only what object-file.ts writes: of PNG's filters three, strings without parentheses in them.
 
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
@@ -57,8 +56,7 @@ export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
 async function placesOf(table: WrittenObject): Promise<(readonly number[])[]> {
   const widths = /\/W \[(\d) (\d) (\d)\]/.exec(table.text)?.slice(1).map(Number) ?? [];
   const width = widths.reduce((sum, one) => sum + one, 0);
-  const read = await contentOf(table);
-  const rows = table.text.includes('/Predictor 12') ? summed(read, width) : read;
+  const rows = await contentOf(table);
   if (width === 0 || rows.length % width !== 0) throw foreign('its cross-references are damaged');
   return Array.from({ length: rows.length / width }, (_, row) => {
     let at = row * width;
@@ -70,11 +68,14 @@ async function placesOf(table: WrittenObject): Promise<(readonly number[])[]> {
   });
 }
 
-/** Rows that are written by what differs from those above (7.4.4.4). */
-function summed(bytes: Buffer, columns: number): Buffer {
-  const rows = Buffer.alloc(Math.floor(bytes.length / (columns + 1)) * columns);
+/** Rows that are written by what differs from what is before or above (7.4.4.4). @param step of what is before */
+function summed(bytes: Buffer, row: number, step: number): Buffer {
+  const rows = Buffer.alloc(Math.floor(bytes.length / (row + 1)) * row);
   for (let at = 0; at < rows.length; at += 1) {
-    rows[at] = (bytes[at + Math.floor(at / columns) + 1] ?? 0) + (at < columns ? 0 : (rows[at - columns] ?? 0));
+    const [line, column] = [Math.floor(at / row), at % row];
+    const filter = bytes[line * (row + 1)];
+    const before = filter === 2 ? at - row : filter === 1 && column >= step ? at - step : -1;
+    rows[at] = (bytes[at + line + 1] ?? 0) + (rows[before] ?? 0);
   }
   return rows;
 }
@@ -91,9 +92,11 @@ async function unpackObjects(stream: WrittenObject): Promise<readonly string[]> 
 /** The bytes of an object's stream, inflated. */
 export async function contentOf({ text, stream }: WrittenObject): Promise<Buffer> {
   if (!stream) throw foreign('a stream is missing');
-  return text.includes('/Filter /FlateDecode')
-    ? unpack(Buffer.from(stream), { maxOutputLength: MAX_INFLATED })
-    : Buffer.from(stream);
+  if (!text.includes('/Filter /FlateDecode')) return Buffer.from(stream);
+  const bytes = await unpack(Buffer.from(stream), { maxOutputLength: MAX_INFLATED });
+  if (!/\/Predictor 1[25]\n/.test(text)) return bytes;
+  const colors = text.includes('/Colors ') ? numberIn(text, 'Colors') : 1;
+  return summed(bytes, colors * numberIn(text, 'Columns'), colors);
 }
 
 function objectAt(bytes: Buffer, offset: number): WrittenObject {
@@ -136,6 +139,14 @@ export const renumbered = (text: string, numberOf: (old: number) => number) =>
   text.replace(STRING_OR_REFERENCE, (whole, old?: string) =>
     old === undefined ? whole : `${numberOf(Number(old))} 0 R`,
   );
+
+/** The same for the structure, whose references stay below each other. */
+export const renumberedInRows = (text: string, numberOf: (old: number) => number) =>
+  text.replace(/\([^()]*\)|<[0-9a-f]*>|( {0,5})\b(\d{1,10}) 0 R\b/g, (whole, spaces: string, old?: string) => {
+    if (old === undefined) return whole;
+    const width = spaces.length === 0 ? 0 : spaces.length + old.length - 1;
+    return `${spaces.slice(0, 1)}${String(numberOf(Number(old))).padStart(width)} 0 R`;
+  });
 
 /** The objects to which a text refers, each once. */
 export function referencesIn(text: string): ReadonlySet<number> {

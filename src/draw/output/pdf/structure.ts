@@ -11,16 +11,15 @@ import type { CellPlace, CellRole, ListStyle, Role, RowRole } from '#core/role.t
 import type { ContentStream } from './content-stream.ts';
 import { textString } from './document-entries.ts';
 import { objectText, PdfReference } from './object.ts';
-import type { TextBytes } from './object-file.ts';
+import { ROWS, type TextBytes } from './object-file.ts';
 import { nums } from './syntax.ts';
 
 interface Writer {
   /** @returns the number of the first of so many objects */
   reserveNumbers(count: number): number;
   /** Begins an object whose text follows, until it is ended. */
-  beginElement(number: number): TextBytes;
+  beginElement(number: number, rows: (typeof ROWS)[keyof typeof ROWS]): TextBytes;
   endElement(): void;
-  writeElement(number: number, text: string): void;
 }
 
 /** What a part of a content stream is shown for: an element, or none. */
@@ -55,12 +54,9 @@ interface Element extends Tag {
   box: Rect | null;
 }
 
-/** The cells of a row, line by line, whose objects have numbers in this order. */
+/** The cells of a row, line by line. */
 interface RowPlan {
-  readonly count: number;
   readonly lines: readonly (readonly PlannedCell[])[];
-  /** The place of each cell in this order, in the order of its `RowRole`. */
-  readonly places: readonly number[];
 }
 
 interface PlannedCell {
@@ -75,18 +71,18 @@ interface Row {
   readonly kind: 'header-cell' | 'cell';
   readonly table: Element;
   readonly plan: RowPlan;
-  /** The number of its first cell. */
-  readonly first: number;
   /** The page that it begins on. */
   readonly page: number;
   /** The marked content of each cell on that page; undefined = none yet. */
   readonly parts: (number | undefined)[];
+  /** Those of the cells that have content, in its order, so that they count up as it does. */
+  readonly numbers: (number | undefined)[];
   /** The cells of which there is more. */
   elements: (Element | undefined)[] | null;
   last: number;
 }
 
-/** A cell of which there is no more than a part. */
+/** A cell of which there is no more than a part. Those of a page get numbers together, so that these count up. */
 interface Cell extends Tag {
   readonly artifact: null;
   readonly row: Row;
@@ -260,9 +256,8 @@ export class StructureTree {
         plan = planOf(of);
         this.#plans.set(of, plan);
       }
-      const first = this.#writer.reserveNumbers(plan.count);
-      if (this.isVersion2) this.#firsts[this.#number - 1] ??= first;
-      known = { name, row, kind, table, plan, first, page: this.#page, parts: [], elements: null, last: this.#number };
+      const none = { parts: [], numbers: [], elements: null };
+      known = { name, row, kind, table, plan, page: this.#page, ...none, last: this.#number };
       rows.set(row, known);
     }
     known.last = this.#number;
@@ -276,15 +271,9 @@ export class StructureTree {
     row.elements ??= [];
     const known = row.elements[index];
     if (known) return known;
-    const { plan, first, kind, table, parts } = row;
+    const { plan, kind, table, parts } = row;
     const { entries } = plan.lines.flat().find((cell) => cell.index === index) ?? NO_CELL;
-    const element = newElement(
-      cellType({ kind }),
-      first + (plan.places[index] ?? 0),
-      table,
-      entries[kind],
-      this.#number,
-    );
+    const element = newElement(cellType({ kind }), this.#numberOf(row, index), table, entries[kind], this.#number);
     const part = parts[index];
     if (part !== undefined) {
       element.page = row.page;
@@ -292,6 +281,13 @@ export class StructureTree {
     }
     row.elements[index] = element;
     return element;
+  }
+
+  #numberOf({ numbers }: Row, index: number): number {
+    const number = numbers[index] ?? this.#writer.reserveNumbers(1);
+    numbers[index] = number;
+    if (this.isVersion2) this.#firsts[this.#number - 1] ??= number;
+    return number;
   }
 
   /** The list that a layer is in: its name is that of the list's frame, with the number of the entry. */
@@ -342,10 +338,10 @@ export class StructureTree {
       const { row, index } = tag as Cell;
       if (content.isPage && row.page === this.#page && row.parts[index] === undefined && !row.elements?.[index]) {
         row.parts[index] = id;
-        content.marked.push(row.first + (row.plan.places[index] ?? 0));
+        content.marked.push(tag as Cell);
       } else this.#mark(this.#elementOf(row, index), content);
     } else this.#mark(tag as Element, content);
-    return `/${tag.type} <</MCID ${id}>> BDC`;
+    return `/${tag.type}<</MCID ${id}>>BDC`;
   }
 
   #mark(element: Element, content: ContentStream): void {
@@ -395,9 +391,10 @@ export class StructureTree {
   keyOf(content: ContentStream): number | null {
     if (content.marked.length === 0) return null;
     const list = this.#writer.reserveNumbers(1);
-    const text = this.#writer.beginElement(list).text('[');
-    for (const number of content.marked) text.integer(number).text(' 0 R ');
-    text.text(']');
+    const marked = content.marked.map((of) =>
+      typeof of === 'number' ? of : this.#numberOf((of as Cell).row, (of as Cell).index),
+    );
+    this.#writeReferences(this.#writer.beginElement(list, ROWS.along), '[', marked).text(']');
     this.#writer.endElement();
     return this.#key(list);
   }
@@ -423,9 +420,7 @@ export class StructureTree {
       // Only the last one of a page may go on.
       const last = [...rows.values()].at(-1);
       const done = [...rows.values()].filter((row) => row !== last || row.last < number);
-      // Like with like, and what differs first, which takes a fifth less space.
-      const lines = done.map((row) => this.#writeLines(row));
-      for (const [i, row] of done.entries()) this.#writeCells(row, lines[i] ?? 0);
+      this.#writeRows(done);
       for (const { row } of done) rows.delete(row);
     }
     const isDone = ({ last }: Element) => last < number;
@@ -434,42 +429,52 @@ export class StructureTree {
     this.#open = this.#open.filter((element) => !isDone(element));
   }
 
-  /** @returns the number of the first */
-  #writeLines({ table, plan, first }: Row): number {
-    const above = `<</S/TR/P ${table.number} 0 R${this.#namespaceEntry()}\n/K [`;
-    const lines = this.#writer.reserveNumbers(plan.lines.length);
-    let cell = first;
-    for (const [i, { length }] of plan.lines.entries()) {
-      table.kids.push(lines + i);
-      const text = this.#writer.beginElement(lines + i).text(above);
-      for (const end = cell + length; cell < end; cell += 1) text.integer(cell).text(' 0 R ');
-      text.text(']>>');
-      this.#writer.endElement();
+  /** Writes like below like, which takes a third of the space: cells with content, those without, and lines. */
+  #writeRows(rows: readonly Row[]): void {
+    const writer = this.#writer;
+    const first = writer.reserveNumbers(rows.reduce((sum, { plan }) => sum + plan.lines.length, 0));
+    let line = first;
+    const empty: (readonly [number: number, line: number, type: string, entries: string])[] = [];
+    const kids = rows.flatMap((row) => {
+      const { kind, plan, page, parts, numbers, elements } = row;
+      return plan.lines.map((cells) => {
+        const own = cells.map(({ index, entries }) => {
+          const number = numbers[index] ?? writer.reserveNumbers(1);
+          const type = index === -1 || kind === 'cell' ? 'TD' : 'TH';
+          const element = elements?.[index];
+          if (element) this.#write(element, line);
+          else if (parts[index] === undefined) empty.push([number, line, type, entries[kind]]);
+          else {
+            const text = this.#beginElement(number, ROWS.below, type, line);
+            text.text('/Pg').reference(page).text('/K').integer(parts[index], 6).text(entries[kind]).text('>>');
+            writer.endElement();
+          }
+          return number;
+        });
+        line += 1;
+        return [row.table, own] as const;
+      });
+    });
+    for (const [number, parent, type, entries] of empty) {
+      this.#beginElement(number, ROWS.below, type, parent).text(`${entries}>>`);
+      writer.endElement();
     }
-    return lines;
+    for (const [i, [table, cells]] of kids.entries()) {
+      table.kids.push(first + i);
+      // Short, so that eight columns have room in a row.
+      const text = writer
+        .beginElement(first + i, ROWS.along)
+        .text('<</S/TR/P ')
+        .integer(table.number)
+        .text(' 0 R');
+      this.#writeReferences(text.text(this.#namespaceEntry()), '/K[', cells).text(']>>');
+      writer.endElement();
+    }
   }
 
-  #writeCells({ kind, plan, first, page, parts, elements }: Row, lines: number): void {
-    const onPage = `/Pg ${page} 0 R`;
-    let number = first;
-    for (const [i, cells] of plan.lines.entries()) {
-      const end = `/P ${lines + i} 0 R${this.#namespaceEntry()}`;
-      for (const { index, entries } of cells) {
-        const element = elements?.[index];
-        if (element) this.#write(element, lines + i);
-        else {
-          const part = parts[index];
-          const text = this.#writer.beginElement(number).text('<<');
-          if (part !== undefined) text.text('/K ').integer(part).text(onPage);
-          text
-            .text(end)
-            .text(entries[kind])
-            .text(index === -1 || kind === 'cell' ? '/S/TD>>' : '/S/TH>>');
-          this.#writer.endElement();
-        }
-        number += 1;
-      }
-    }
+  /** Begins an element, with what all have. */
+  #beginElement(number: number, rows: (typeof ROWS)[keyof typeof ROWS], type: string, above: number): TextBytes {
+    return this.#writer.beginElement(number, rows).text(`<</S/${type}/P`).reference(above).text(this.#namespaceEntry());
   }
 
   #namespaceEntry(): string {
@@ -478,20 +483,30 @@ export class StructureTree {
     return `/NS ${this.#namespace} 0 R`;
   }
 
+  #writeReferences(text: TextBytes, before: string, numbers: readonly number[]): TextBytes {
+    const [first = 0, ...others] = numbers;
+    text.text(before).integer(first).text(' 0 R');
+    for (const number of others) text.reference(number);
+    return text;
+  }
+
   #write({ number, type, parent, entries, kids, page, box }: Element, above = parent?.number ?? this.#root): void {
-    let text = `<</S/${type}/P ${above} 0 R${this.#namespaceEntry()}${entries}`;
+    const isList = kids.length > 2 && kids.every((kid) => Number(kid) >= 0);
+    const shown = this.#beginElement(number, isList ? ROWS.along : ROWS.plain, type, above).text(entries);
     if (box) {
       const { x, y, width, height } = box;
-      text += `/A <</O /Layout /BBox [${nums([x, y, x + width, y + height])}]>>`;
+      shown.text(`/A <</O /Layout /BBox [${nums([x, y, x + width, y + height])}]>>`);
     }
-    if (page) text += `/Pg ${page} 0 R`;
-    const shown = this.#writer.beginElement(number).text(text);
+    if (page) shown.text('/Pg').reference(page);
     // On a line of its own, where no words can be that begin like it.
-    if (kids.length > 0) shown.text(kids.length === 1 ? '\n/K ' : '\n/K [');
-    for (const kid of kids) {
-      if (typeof kid === 'string') shown.text(`${kid} `);
-      else if (kid < 0) shown.integer(-1 - kid).text(' ');
-      else shown.integer(kid).text(' 0 R ');
+    if (isList) this.#writeReferences(shown, '\n/K [', kids as number[]);
+    else if (kids.length > 0) {
+      shown.text(kids.length === 1 ? '\n/K ' : '\n/K [');
+      for (const kid of kids) {
+        if (typeof kid === 'string') shown.text(`${kid} `);
+        else if (kid < 0) shown.integer(-1 - kid).text(' ');
+        else shown.integer(kid).text(' 0 R ');
+      }
     }
     shown.text(kids.length > 1 ? ']>>' : '>>');
     this.#writer.endElement();
@@ -509,12 +524,17 @@ export class StructureTree {
       kids += `/IDTree <</Names [${names.join(' ')}]>>\n`;
     }
     if (this.#namespace) {
-      this.#writer.writeElement(this.#namespace, '<<\n/Type /Namespace\n/NS (http://iso.org/pdf2/ssn)\n>>');
+      writePlain(this.#writer, this.#namespace, '<<\n/Type /Namespace\n/NS (http://iso.org/pdf2/ssn)\n>>');
       kids += `/Namespaces [${this.#namespace} 0 R]\n`;
     }
-    this.#writer.writeElement(this.#root, `<<\n/Type /StructTreeRoot\n${kids}${next}>>`);
+    writePlain(this.#writer, this.#root, `<<\n/Type /StructTreeRoot\n${kids}${next}>>`);
     return new PdfReference(this.#root);
   }
+}
+
+function writePlain(writer: Writer, number: number, text: string): void {
+  writer.beginElement(number, ROWS.plain).text(text);
+  writer.endElement();
 }
 
 function newElement(type: string, number: number, parent: Element | null, entries: string, last: number): Element {
@@ -532,22 +552,17 @@ function planOf({ cells, lines, columns }: RowRole): RowPlan {
     for (const covered of isCovered.slice(line, line + lineSpan))
       for (let x = column; x < column + span; x += 1) covered[x] = true;
   }
-  const places: number[] = [];
-  let count = 0;
   const planned = isCovered.map((covered, line) =>
     Array.from({ length: columns }, (_, column) => {
       const index = cells.findIndex((place) => place.line === line && place.column === column);
       const place = cells[index];
-      if (!place && covered[column]) return [];
-      if (place) places[index] = count;
-      count += 1;
-      if (!place) return [NO_CELL];
+      if (!place) return covered[column] ? [] : [NO_CELL];
       return [
         { index, entries: { cell: cellEntries('cell', place), 'header-cell': cellEntries('header-cell', place) } },
       ];
     }).flat(),
   );
-  return { count, lines: planned, places };
+  return { lines: planned };
 }
 
 type Item = NonNullable<Extract<Role, { level: number }>['item']>;
@@ -569,7 +584,9 @@ export type StructureProblem =
 /** Of the names of notes, whose order is that of their numbers. */
 const NOTE_DIGITS = 6;
 
-const altEntry = (alt: string): string => `/Alt ${objectText(textString(alt))}`;
+/** In PDFDocEncoding where it can be (D.2), as the values of payment codes, which have several lines. */
+const altEntry = (alt: string): string =>
+  `/Alt ${objectText(/^[\n -~]*$/.test(alt) ? bytesOfLatin1(alt) : textString(alt))}`;
 const langEntry = (lang: string): string => `/Lang ${objectText(bytesOfLatin1(lang))}`;
 
 function cellEntries(kind: 'header-cell' | 'cell', { span, lineSpan }: CellPlace): string {
@@ -600,7 +617,7 @@ export class NumberTree {
     const number = this.#writer.reserveNumbers(1);
     const limits = isLeaf ? `/Limits [${this.#open[0]?.key} ${this.#open.at(-1)?.key}]\n` : '';
     const pairs = this.#open.map(({ key, value }) => `${key} ${value} 0 R`);
-    this.#writer.writeElement(number, `<<\n${limits}/Nums [${pairs.join(' ')}]\n>>`);
+    writePlain(this.#writer, number, `<<\n${limits}/Nums [${pairs.join(' ')}]\n>>`);
     this.#open = [];
     return number;
   }
@@ -610,7 +627,7 @@ export class NumberTree {
     if (this.#leaves.length === 0) return this.#close(false);
     if (this.#open.length > 0) this.#leaves.push(this.#close(true));
     const root = this.#writer.reserveNumbers(1);
-    this.#writer.writeElement(root, `<<\n/Kids [${this.#leaves.map((number) => `${number} 0 R`).join(' ')}]\n>>`);
+    writePlain(this.#writer, root, `<<\n/Kids [${this.#leaves.map((number) => `${number} 0 R`).join(' ')}]\n>>`);
     return root;
   }
 }

@@ -17,6 +17,7 @@ import { encodePrintJpeg } from '#draw/encoders/encode.ts';
 import type { Pixels } from '#draw/images/raster.ts';
 import { scaleToPixels } from '#draw/images/scale.ts';
 import { type PdfPages, type PixelTools, writePdf } from '#draw/output/pdf/write-pdf.ts';
+import { unfiltered } from '../../../golden/pdf-file.ts';
 import { fontSet, INTER } from './shaping.ts';
 
 export function rgb(r: number, g: number, b: number, a = 1): Color {
@@ -101,7 +102,7 @@ export function operators(pdf: Uint8Array): readonly string[] {
 
 /** Without the operators that say what is an artefact, and what is of an element. */
 const withoutMarks = (text: string) =>
-  text.replace(/^(\/Artifact (BMC|<<.*>> BDC)|EMC|\/\w+ <<\/MCID \d+>> BDC)(\n|$)/gm, '').replace(/\n$/, '');
+  text.replace(/^(\/Artifact (BMC|<<.*>> BDC)|EMC|\/\w+<<\/MCID \d+>>BDC)(\n|$)/gm, '').replace(/\n$/, '');
 
 /** Returns everything but the content: the dictionaries of streams, and the objects without a stream. */
 export function objects(pdf: Uint8Array): string {
@@ -117,8 +118,14 @@ export function streams(pdf: Uint8Array): readonly { readonly dictionary: string
     const dictionary = file.subarray(file.lastIndexOf(' obj\n', at), at).toString('latin1');
     const length = Number(/\/Length (\d+)/.exec(dictionary)?.[1]);
     const bytes = file.subarray(at + 8, at + 8 + length);
-    const isDeflated = dictionary.includes('/FlateDecode') && !dictionary.includes('/DecodeParms');
-    found.push({ dictionary, text: (isDeflated ? inflateSync(bytes) : bytes).toString('latin1') });
+    const isDeflated = dictionary.includes('/FlateDecode');
+    const isText = isDeflated && !/\/Type \/XRef|\/Subtype \/Image/.test(dictionary);
+    const columns = /\/DecodeParms <<[^>]*\/Columns (\d+)/.exec(dictionary)?.[1];
+    const text = isText ? inflateSync(bytes) : bytes;
+    found.push({
+      dictionary,
+      text: (isText && columns ? unfiltered(text, 10 * Number(columns), 10) : text).toString('latin1'),
+    });
   }
   return found;
 }
