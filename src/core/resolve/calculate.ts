@@ -83,7 +83,11 @@ export class Completion {
         if (!layer.spans || !layer.visible) return null;
         // A code is read by machines, whatever the language is.
         const value = this.filled(layer.spans, 'en-US', `${this.#path(layer)}.spans`).map(({ text }) => text);
-        if (value.join('') === '') throw new ValidationError(`${this.#path(layer)}.spans`, 'have no value to encode');
+        if (value.join('') === '')
+          throw new ValidationError(
+            `${this.#path(layer)}.spans`,
+            'have no value to encode; a span with a name may have a `text`, which it shows when nothing else has a value',
+          );
         return { value: value.join(''), spans: null };
       }
       case 'table': {

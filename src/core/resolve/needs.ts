@@ -1,5 +1,6 @@
 // Collects the resources that a scene needs before layout: faces with the text they must cover, images by source, codes by value.
 
+import type { Diagnostic } from '../diagnostics.ts';
 import { fontQueryKey } from '../text/font-set.ts';
 import { localeOf } from '../text/text-transform.ts';
 import type { CodeNeed, FontNeed, ImageNeed, Needs, TextSpan } from './scene.ts';
@@ -19,6 +20,8 @@ export interface NeedsSink {
   /** Returns the key of the code in Resources. */
   addCode(need: Omit<CodeNeed, 'key'>): string;
   addChart(): void;
+  /** What is odd about the layer, each time that it is drawn. */
+  addWarning(warning: Diagnostic): void;
 }
 
 /** The key of a code in Resources. */
@@ -41,6 +44,7 @@ export class NeedsCollector implements NeedsSink {
   readonly #languages = new Set<string>();
   readonly #codes = new Map<string, CodeNeed>();
   #hasCharts = false;
+  readonly warnings: Diagnostic[] = [];
 
   addText(layer: string, { text, style }: Pick<TextSpan, 'text' | 'style'>): void {
     const key = fontQueryKey(style.font);
@@ -75,6 +79,10 @@ export class NeedsCollector implements NeedsSink {
 
   addChart(): void {
     this.#hasCharts = true;
+  }
+
+  addWarning(warning: Diagnostic): void {
+    this.warnings.push(warning);
   }
 
   addCode(need: Omit<CodeNeed, 'key'>): string {
@@ -130,6 +138,14 @@ export class LayerNeeds implements NeedsSink {
     this.#needs.addChart();
     this.#asked.push((needs) => {
       needs.addChart();
+      return true;
+    });
+  }
+
+  addWarning(warning: Diagnostic): void {
+    this.#needs.addWarning(warning);
+    this.#asked.push((needs) => {
+      needs.addWarning(warning);
       return true;
     });
   }

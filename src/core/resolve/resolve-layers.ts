@@ -110,7 +110,7 @@ export function resolveWith(rarer: Partial<RarerLayers>, template: Template, mod
         ...(modified.template.pdf as DocumentProperties | undefined),
       },
     }),
-    diagnostics: page ? [...modified.diagnostics, ...unknownPlaces(nodes)] : modified.diagnostics,
+    diagnostics: [...modified.diagnostics, ...needs.warnings, ...(page ? unknownPlaces(nodes) : [])],
   };
 }
 

@@ -1,6 +1,6 @@
 // Resolves a table: its cells' styles once, and its rows, which are those of the header, of entries, groups and the footer.
 
-import { ValidationError } from '../diagnostics.ts';
+import { quoted, ValidationError } from '../diagnostics.ts';
 import { lazily } from '../lazily.ts';
 import { asJson, PackedList } from '../packed-list.ts';
 import { isPosition } from '../template/condition.ts';
@@ -46,6 +46,7 @@ import {
   pathOfValue,
   TableValues,
   textOfValue,
+  unknownOperands,
   type ValueSource,
 } from './table-values.ts';
 
@@ -83,6 +84,11 @@ export function resolveTable(context: Context, stored: TableLayer): Specifics {
   for (const [{ text }, letters] of resolver.letters) {
     context.needs.addText(layer.name, { text: letters.text, style: text.strut });
     if (text.hyphens === 'auto' && text.strut.lang !== null) context.needs.addHyphenation(text.strut.lang);
+  }
+  for (const [name, near] of unknownOperands(layer)) {
+    const meant = near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`;
+    const message = `The table ${JSON.stringify(layer.name)} calculates with ${quoted(name)}, which nothing has${meant}`;
+    context.needs.addWarning({ code: 'unknown-layer', layer: layer.name, message });
   }
   const isEmpty = layer.rows.length === 0;
   return {

@@ -5,6 +5,7 @@
 
 import { addDecimals, type Decimal, decimalText, negated, parseDecimal, shortest, ZERO } from '../decimal.ts';
 import { quoted, ValidationError } from '../diagnostics.ts';
+import { nearestName } from '../nearest-name.ts';
 import { type CellCalculation, namesInCalculation } from '../template/calculation.ts';
 import { namesInTexts } from '../template/format.ts';
 import {
@@ -27,18 +28,35 @@ import type { CellObject } from './table-cells.ts';
 
 /** The names of the values that a table shows, calculates, groups by or has conditions about. */
 export function valueNames(table: TableLayer): ReadonlySet<string> {
-  const rows = ROW_PARTS.flatMap((part) => rowsOf(table[part]));
-  const cells = rows.flatMap((row) => row.cells).filter((cell) => typeof cell === 'object');
+  const { rows, cells, calculated } = partsOf(table);
   const asked = [...rows, ...cells].flatMap(({ when }) => (typeof when === 'object' && when ? Object.keys(when) : []));
-  const runs = cells.flatMap((cell) => [cell, ...(cell.spans ?? [])]);
-  const calculated = runs.flatMap(({ calculate }) => namesInCalculation(calculate));
   const shown = cells.flatMap(({ name, spans, link }) => [
     name,
     ...namesInTexts(spans),
     ...[link, ...(spans ?? []).map((span) => span.link)].map((each) => Object(each).name as unknown),
   ]);
-  const names = [...shown, ...calculated, ...asked, ...rows.flatMap(({ by }) => by ?? []), table.groupBy];
+  const names = [...shown, ...calculated, ...asked, table.groupBy];
   return new Set(names.filter((name) => typeof name === 'string'));
+}
+
+function partsOf(table: TableLayer) {
+  const rows = ROW_PARTS.flatMap((part) => rowsOf(table[part]));
+  const cells = rows.flatMap((row) => row.cells).filter((cell) => typeof cell === 'object');
+  const runs = cells.flatMap((cell) => [cell, ...(cell.spans ?? [])]);
+  const named = runs.flatMap(({ calculate }) => namesInCalculation(calculate));
+  return { rows, cells, calculated: [...named, ...rows.flatMap(({ by }) => by ?? [])] };
+}
+
+/** What a table with entries calculates with or by that neither its cells nor entries have, nor anything else, with the nearest name. */
+export function unknownOperands(table: TableLayer): readonly (readonly [name: string, near: string | null])[] {
+  const { cells, calculated } = partsOf(table);
+  // Those of lists, `lines.total`, may not be given.
+  const own = new Set([...cells.map(({ name }) => name), ...Object.keys(table.values)]);
+  const unknown = [...new Set(calculated)].filter((name) => !own.has(name) && !name.includes('.'));
+  if (unknown.length === 0 || table.rows.length === 0) return [];
+  const given = namesIn(table.rows);
+  const known = [...own, ...given.keys()].filter((name) => name !== undefined);
+  return unknown.filter((name) => !given.has(name)).map((name) => [name, nearestName(name, known)]);
 }
 
 /** A cell that gives its name to what it calculates. */

@@ -321,3 +321,33 @@ test('an invoice of forty lines: its tax, its sums, and the code with which it i
   );
   expect(scene.document?.title).toBe('Rechnung RE-2026-01187');
 });
+
+test('a name that nothing has is said, each time, with the one that may be meant', () => {
+  const table = (footer: object, row: object = { calculate: multiply('quantity', 'price') }) =>
+    template({
+      ...{ name: 'lines', type: 'table', columns: ['hug', 'hug'], row: [{ name: 'amount', ...row }, { name: 'rate' }] },
+      footer: ['', { calculate: footer }],
+    });
+  const lines = [{ quantity: 2, price: 3, rate: 0.2 }];
+  const said = (footer: object, row?: object, more: object = {}) => {
+    const stored = table(footer, row);
+    const warnings = [1, 2].map(() =>
+      resolve(stored, { lines, ...more })
+        .diagnostics.map(({ message }) => message)
+        .filter((message) => message.startsWith('The table')),
+    );
+    expect(warnings[1]).toEqual(warnings[0]);
+    return warnings[0]?.join(' ');
+  };
+  const of = (name: string, near: string) =>
+    `The table "lines" calculates with ${JSON.stringify(name)}, which nothing has${near}`;
+  expect(said({ sum: 'amuont' })).toBe(of('amuont', '; did you mean "amount"?'));
+  expect(said({ sum: ['amount', 'shipping'] })).toBe(of('shipping', '.'));
+  expect(said({ sum: 'amount', times: 'rat' })).toBe(of('rat', '; did you mean "rate"?'));
+  expect(said({ sum: 'amount' }, { calculate: multiply('quantity', 'prise') })).toBe(
+    of('prise', '; did you mean "price"?'),
+  );
+  // What an entry, a cell, the request or another list has is no such name, and neither is what no entry can have.
+  expect(said({ sum: ['amount', 'shipping'], less: 'other.sum' }, undefined, { shipping: 5 })).toBe('');
+  expect(resolve(table({ sum: 'amuont' }), {}).diagnostics).toEqual([]);
+});
