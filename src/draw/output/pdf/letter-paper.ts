@@ -5,8 +5,10 @@
 // scripts or structure.
 
 import { AppError } from '#base/errors.ts';
+import { latin1Of } from '#base/runtime.ts';
 import type { Matrix } from '#core/geometry.ts';
 import type { ImageResource } from '#core/resources.ts';
+import { deflate } from '#draw/encoders/deflate.ts';
 import {
   type Dict,
   type FileObject,
@@ -50,13 +52,15 @@ const LEFT_OUT = new Set([
 export async function readPaper({ bytes, page: number = 1 }: ImageResource): Promise<EncodedPaper> {
   const file = await PdfFile.open(bytes);
   const page = await file.page(number);
-  const content = await contentOf(file, page.dict);
+  const content = await unmarked(file, await contentOf(file, page.dict));
   const objects = new Map<number, FileObject>();
   const todo: FileValue[] = [page.resources, page.dict.get('Group') ?? null, content.value];
   for (let value = todo.pop(); value !== undefined; value = todo.pop()) {
     for (const found of referencesIn(value)) {
       if (objects.has(found)) continue;
-      const object = await file.object(found);
+      const read = await file.object(found);
+      const isForm = isDict(read.value) && nameIn(read.value.get('Subtype')) === 'Form';
+      const object = isForm ? await unmarked(file, read) : read;
       objects.set(found, object);
       if (objects.size > MAX_OBJECTS)
         throw new AppError('invalid_request', 'The PDF file has too many objects on a page.');
@@ -86,6 +90,61 @@ async function contentOf(file: PdfFile, page: Dict): Promise<FileObject> {
     at += part.length;
   }
   return { value: new Map(), stream: joined };
+}
+
+/**
+ * Content without what marks it as parts of a structure or as artifacts (14.6), which the paper is not a part of: within
+ * what it is here, a picture or an artifact itself, PDF/UA allows neither (ISO 14289-1, 7.1).
+ */
+async function unmarked(file: PdfFile, object: FileObject): Promise<FileObject> {
+  // What is compressed in a way that is not read here is taken as it is.
+  const text = latin1Of(await file.decoded(object).catch(() => new Uint8Array()));
+  if (!/\b(BMC|BDC|DP|MP)\b/.test(text)) return object;
+  const stream = deflate(withoutMarks(text));
+  const dict = isDict(object.value) ? [...object.value] : [];
+  const others = dict.filter(([key]) => key !== 'Filter' && key !== 'DecodeParms');
+  return { value: new Map<string, FileValue>([...others, ['Filter', { name: 'FlateDecode' }]]), stream };
+}
+
+/** Strings, which may have strings in them only if these are escaped here, and whatever else there is in content. */
+const TOKEN =
+  /\\[\s\S]|\((?:[^()\\]|\\[\s\S])*\)|<<|>>|<[^<>]*>|\/[^\s()<>[\]{}/%]*|%[^\n\r]*|[[\]{}]|[^\s()<>[\]{}/%]+|[()]/g;
+
+function withoutMarks(text: string): string {
+  const kept: string[] = [];
+  /** Of each part that is open, whether what begins it was left out. */
+  const open: boolean[] = [];
+  const tokens = new RegExp(TOKEN);
+  let [from, first, nested, depth] = [0, -1, 0, 0];
+  for (let found = tokens.exec(text); found; found = tokens.exec(text)) {
+    const [token] = found;
+    // Strings with balanced brackets in them (7.3.4.2).
+    if (token === '(') depth += 1;
+    else if (token === ')') depth = Math.max(0, depth - 1);
+    if (depth > 0 || token === ')') continue;
+    if (token === '<<' || token === '[') nested += 1;
+    if (token === '>>' || token === ']') nested -= 1;
+    if (first < 0) first = found.index;
+    if (nested > 0 || !/^[A-Za-z'"][\w*'"]*$/.test(token) || /^(true|false|null)$/.test(token)) continue;
+    const end = found.index + token.length;
+    let isLeftOut = token === 'MP' || token === 'DP';
+    if (token === 'ID') {
+      // The data of an inline image (8.9.7).
+      const after = /\sEI(?=[\s]|$)/g;
+      after.lastIndex = end;
+      tokens.lastIndex = after.exec(text) ? after.lastIndex : text.length;
+    } else if (token === 'BMC' || token === 'BDC') {
+      const operands = text.slice(first, found.index);
+      isLeftOut = /^\/Artifact\b|\/MCID\b/.test(operands) || !operands.includes('<<');
+      open.push(isLeftOut);
+    } else if (token === 'EMC') isLeftOut = open.pop() ?? true;
+    if (isLeftOut) {
+      kept.push(text.slice(from, first));
+      from = end;
+    }
+    first = -1;
+  }
+  return kept.join('') + text.slice(from);
 }
 
 function* referencesIn(value: FileValue): Generator<number> {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource } from '#core/resources.ts';
 import { PdfFile, pageSize } from '#draw/images/pdf-file.ts';
-import { ask, has, pages, pixel, render } from './page.ts';
+import { ask, has, pages, pixel, render, streams } from './page.ts';
 
 /** A file of another program, of two pages: words in its own font, and a rectangle. */
 async function letterhead(): Promise<Uint8Array> {
@@ -49,6 +49,30 @@ test.skipIf(!has('pdftotext'))(
     expect([pixel(first, 100, 126), pixel(first, 100, 100)]).toEqual(['51,102,153', '255,255,255']);
   },
 );
+
+test('what marks a page as parts of a structure is left out, and what says its text stays', async () => {
+  const content = [
+    ...[
+      'q',
+      '/Artifact <</Type /Pagination /BBox [0 0 9 9]>> BDC',
+      '1 0 0 rg',
+      'EMC',
+      '/Artifact BMC',
+      '(EMC (BT) \\) EMC) pop',
+    ],
+    ...['/P <</MCID 0>> BDC', '/Span <</ActualText (a)>> BDC', '0 0 9 9 re f', 'EMC', 'EMC', 'EMC'],
+    ...['BI /W 1 /H 1 /BPC 8 /CS /G ID \u0001 EMC EI', '/Named /Properties BDC', '[(BMC) 3] 0 d', 'EMC', 'Q'],
+  ].join('\n');
+  const stream = `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
+  const pdf = await pages([{ ...CANVAS, ops: [shown('one')] }], {
+    images: [picture('one', fileWith({ content: stream }), 1)],
+  });
+  const form = streams(pdf).find(({ dictionary }) => dictionary.includes('/BBox'))?.text ?? '';
+  expect(form.split(/\s*\n\s*/)).toEqual([
+    ...['q', '1 0 0 rg', '(EMC (BT) \\) EMC) pop', '/Span <</ActualText (a)>> BDC', '0 0 9 9 re f', 'EMC'],
+    ...['BI /W 1 /H 1 /BPC 8 /CS /G ID \u0001 EMC EI', '[(BMC) 3] 0 d', 'Q'],
+  ]);
+});
 
 /** A file of one page without content, with other entries in places. */
 function fileWith({ page = '', root = '', trailer = '', content = '' } = {}): Buffer {
