@@ -102,5 +102,7 @@ function textOperators(pdf: Buffer): string[] {
   });
   const text = /^BT\n[\s\S]*?^ET$/m.exec(inflated.join('\n'));
   if (!text) throw new Error('The PDF has no text object.');
-  return text[0].split('\n').map((line) => cut(line));
+  // Without what says of which part of the document the words are.
+  const lines = text[0].split('\n').filter((line) => !/BDC$|^EMC$/.test(line));
+  return lines.map((line) => cut(line));
 }

@@ -21,7 +21,7 @@ import { parseDataUri } from '#draw/images/data-uri.ts';
 import { setSvgFonts } from '#draw/images/svg-process.ts';
 import { exportAs } from '#draw/output/export.ts';
 import { DEFAULT_EXPORT } from '#draw/output/formats.ts';
-import { type ImageSources, loadResources } from '#draw/renderer/load-resources.ts';
+import { type ImageSources, loadResources, type Papers } from '#draw/renderer/load-resources.ts';
 import { openPageScene } from '#draw/renderer/page-scene.ts';
 import { FIXTURES } from './cases.ts';
 
@@ -84,12 +84,12 @@ export async function drawAs(
   return exportAs(output, [list], resources, DEFAULT_EXPORT);
 }
 
-const loaded = (needs: Needs, folder: string) =>
-  loadResources(needs, library, filesIn(folder), new AbortController().signal);
+const loaded = (needs: Needs, folder: string, papers: Papers = 'refused') =>
+  loadResources(needs, library, filesIn(folder), new AbortController().signal, 'pixels', papers);
 
-/** Loads the fonts and images that a scene needs. */
-export async function resourcesOf(needs: Needs, folder: string = FIXTURES): Promise<Resources> {
-  return (await loaded(needs, folder)).resources;
+/** Loads the fonts and images that a scene needs. @param papers what becomes of the pages of PDFs */
+export async function resourcesOf(needs: Needs, folder: string = FIXTURES, papers?: Papers): Promise<Resources> {
+  return (await loaded(needs, folder, papers)).resources;
 }
 
 /** Returns the display list of a scene, or of a page laid out by satori. */

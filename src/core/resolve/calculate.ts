@@ -4,7 +4,7 @@
 import { addDecimals, type Decimal, decimalText, parseDecimal, ZERO } from '../decimal.ts';
 import { quoted, ValidationError } from '../diagnostics.ts';
 import { type OfList, readOfList } from '../template/calculation.ts';
-import { hasNamedTexts, type ValueSpan } from '../template/format.ts';
+import { formatOptions, hasNamedTexts, type ValueSpan } from '../template/format.ts';
 import type { Layer } from '../template/layer.ts';
 import { askedOutside, type TableLayer } from '../template/table-layer.ts';
 import type { TextLayer } from '../template/text-layer.ts';
@@ -82,7 +82,9 @@ export class Completion {
       case 'barcode': {
         if (!layer.spans || !layer.visible) return null;
         // A code is read by machines, whatever the language is.
-        const value = this.filled(layer.spans, 'en-US', `${this.#path(layer)}.spans`).map(({ text }) => text);
+        const value = this.filled(layer.spans.map(ungrouped), 'en-US', `${this.#path(layer)}.spans`).map(
+          ({ text }) => text,
+        );
         if (value.join('') === '')
           throw new ValidationError(
             `${this.#path(layer)}.spans`,
@@ -109,7 +111,7 @@ export class Completion {
       const { name, format, ...rest } = span;
       if (name === undefined) return span;
       const where = pathOfGiven(name) ?? `${path}[${i}].text`;
-      const value = this.#value(name) ?? span.text;
+      const value = this.#value(name) ?? this.#sumNamed(name) ?? span.text;
       if (typeof value === 'object') throw new ValidationError(where, 'must be a text or a number, which a text shows');
       const text = textOfValue(value as string | number | boolean);
       const own = 'lang' in span && typeof span.lang === 'string' ? span.lang : lang;
@@ -179,6 +181,12 @@ export class Completion {
     const operands = { addend: value, factor: value, average: (name: string) => of(name) ?? NOTHING };
     const result = evaluate(calculate, operands, pathOf);
     return isMissing ? null : resultText(result, pathOf);
+  }
+
+  /** `lines.total` as a text; undefined = the name is of no list that was given. */
+  #sumNamed(name: string): string | undefined {
+    const found = this.#ofList(name);
+    return found && found !== 'missing' ? decimalText(found.sum) : undefined;
   }
 
   /** The sum of a value of a list or table; null = the name is of none, `missing` = of one that was not given. */
@@ -267,6 +275,11 @@ export class Completion {
       this.#asking.pop();
     }
   }
+}
+
+function ungrouped<Span extends ValueSpan>(span: Span): Span {
+  const options = span.format && formatOptions(span.format);
+  return options && 'useGrouping' in options ? { ...span, format: { ...options, useGrouping: false } } : span;
 }
 
 /** All layers in `layers`, with those of entries that are not shown. */

@@ -121,9 +121,12 @@ const FORMATS: Readonly<Record<BarcodeLayer['format'], Format>> = {
 const [SMALLEST_STACKED, SMALLEST] = [2_600, 300];
 const QUIET_ZONE = 2;
 
+/** With its article. */
+export const codeNamed = (format: string): string => `${/^[aei]/.test(format) ? 'an' : 'a'} ${format} code`;
+
 function checkBarcode({ value, format, quietZone }: CheckedBarcode, path: string): CodeSize {
   const { pattern, holds, bytes: capacity = Number.POSITIVE_INFINITY, checked, hasAddOn, modules } = FORMATS[format];
-  const refuse = (reason: string) => new ValidationError(path, `cannot be a ${format} code: ${reason}`);
+  const refuse = (reason: string) => new ValidationError(path, `cannot be ${codeNamed(format)}: ${reason}`);
   if (pattern && !pattern.test(value)) throw refuse(holds ?? '');
   const digits = checked && (hasAddOn ? value.replace(/ .*/, '') : value.replaceAll(' ', ''));
   if (digits && digits.length === checked && checkDigit(digits.slice(0, -1)) !== digits.at(-1)) {

@@ -5,7 +5,7 @@
 import { encode } from 'uqr';
 import { ValidationError } from '../diagnostics.ts';
 import type { BarcodeLayer, QrLayer } from '../template/layer.ts';
-import { qrTooLong } from './check-code.ts';
+import { codeNamed, qrTooLong } from './check-code.ts';
 import { isGs1 } from './printed-digits.ts';
 import type { CodeModules, CodeNeed } from './scene.ts';
 
@@ -88,7 +88,7 @@ function rawSymbol(encode: EncodeSymbol, value: string, format: BarcodeLayer['fo
     const message = cause instanceof Error ? cause.message : 'cannot be encoded';
     const [, name = '', sentence = ''] = /^([^:]*):(.*)$/s.exec(message) ?? [];
     const reason = /bwipp/i.test(name) ? sentence.trimStart() : message;
-    throw withCause(new ValidationError(path, `cannot be a ${format} code: ${reason}`), cause);
+    throw withCause(new ValidationError(path, `cannot be ${codeNamed(format)}: ${reason}`), cause);
   }
 }
 

@@ -61,6 +61,7 @@ const UNITS: Readonly<Record<string, number>> = { px: 1, pt: 4 / 3, pc: 16, in: 
 /** For a number or boolean written as a string, what to write instead; for a list or string, that it is none. */
 function hintFor(issue: Issue): string {
   const { input } = issue;
+  if (issue.path.at(-1) === 'lineHeight') return '; it is a multiple of the font size, such as 1.5';
   if (takesNumber(issue) && typeof input === 'string') return numberHint(input.trim());
   if (issue.code !== 'invalid_type' || input === undefined) return '';
   if (issue.expected === 'boolean' && /^(true|false)$/i.test(String(input))) {

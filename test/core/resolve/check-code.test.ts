@@ -79,11 +79,11 @@ for (const [format, valid] of [
 }
 
 for (const [format, invalid, problem] of [
-  ['ean13', '4006381333930', 'cannot be a ean13 code: its check digit is wrong'],
-  ['ean13', '4006381333930 12', 'cannot be a ean13 code: its check digit is wrong'],
-  ['itf14', '0460 1234 567894', 'cannot be a itf14 code: its check digit is wrong'],
-  ['ean13', 'abc', 'cannot be a ean13 code: EAN-13 must be 12 or 13 digits'],
-  ['ean8', '1234', 'cannot be a ean8 code: EAN-8 must be 7 or 8 digits'],
+  ['ean13', '4006381333930', 'cannot be an ean13 code: its check digit is wrong'],
+  ['ean13', '4006381333930 12', 'cannot be an ean13 code: its check digit is wrong'],
+  ['itf14', '0460 1234 567894', 'cannot be an itf14 code: its check digit is wrong'],
+  ['ean13', 'abc', 'cannot be an ean13 code: EAN-13 must be 12 or 13 digits'],
+  ['ean8', '1234', 'cannot be an ean8 code: EAN-8 must be 7 or 8 digits'],
   [
     'code39',
     'abc',
@@ -94,7 +94,7 @@ for (const [format, invalid, problem] of [
     '0104012345123456',
     'cannot be a gs1-128 code: GS1-128 must be application identifiers in brackets, each with its value, such as "(01)04012345123456"',
   ],
-  ['azteccode', '漢'.repeat(1_000), 'cannot be a azteccode code: it holds at most 1914 bytes of UTF-8'],
+  ['azteccode', '漢'.repeat(1_000), 'cannot be an azteccode code: it holds at most 1914 bytes of UTF-8'],
 ] as const) {
   test(`${format} ${JSON.stringify(invalid.slice(0, 20))} is refused`, () =>
     expect(

@@ -22,7 +22,7 @@ function message(layers: readonly object[], modifications: Modifications = {}): 
 
 const CODE = { name: 'code', type: 'barcode', format: 'ean13', value: '4006381333931' };
 for (const [modifications, problem] of [
-  [{ code: '4006381333930' }, 'modifications.code.value: cannot be a ean13 code: its check digit is wrong'],
+  [{ code: '4006381333930' }, 'modifications.code.value: cannot be an ean13 code: its check digit is wrong'],
   [{ code: { minWidth: 9, maxWidth: 8 } }, null],
   [{ code: { mask: { shape: 'path' } } }, 'modifications.code.mask.d: is required for a path'],
   [{ code: '400638133393' }, null],

@@ -41,9 +41,25 @@ test('one value is shown in a text, a code, a bookmark and the title of a PDF', 
   const scene = resolve(template(LETTER, PDF), { number: 'R-7', until: '2026-11-29+01:00', due: 1234.5 });
   expect([words(scene, 'title'), plain(words(scene, 'terms'))]).toEqual(['Invoice R-7', 'So., 29. Nov.: 1.234,50 €']);
   // Machines read a point.
-  expect(scene.needs.codes.map(({ value }) => value)).toEqual(['EUR1,234.50', 'R-7']);
+  expect(scene.needs.codes.map(({ value }) => value)).toEqual(['EUR1234.50', 'R-7']);
   expect(scene.document).toEqual({ language: 'de-DE', title: 'Invoice R-7', author: undefined, subject: 'Plain' });
   expect(scene.diagnostics).toEqual([]);
+});
+
+test('a text and a code show what a table adds up, or what a cell of its footer calculates', () => {
+  const total = { name: 'lines.gross', format: 'currency' };
+  const lines = {
+    ...{ name: 'lines', type: 'table', columns: ['fill'], row: [{ name: 'net' }], rows: [{ net: 1 }] },
+    footer: [{ name: 'gross', calculate: { sum: 'net', times: 1.19, round: 2 } }],
+  };
+  const layers = [
+    text('pay', { spans: [{ text: 'Pay ' }, total, { text: ' for ' }, { name: 'lines.net' }] }),
+    { name: 'qr', type: 'qr', spans: [{ text: 'EUR' }, { name: 'lines.gross' }] },
+    lines,
+  ];
+  const scene = resolve(template(layers), { lines: [{ net: '100.50' }, { net: 1000 }] });
+  expect(plain(words(scene, 'pay'))).toBe('Pay 1.309,60 € for 1100.50');
+  expect(scene.needs.codes.map(({ value }) => value)).toEqual(['EUR1309.60']);
 });
 
 test('without a value, the text stands, and that of another layer, whether it is shown or not', () => {
@@ -149,6 +165,6 @@ test('codes and pictures of cells are checked with their entries; of many codes 
   expect(check(template([table]), { goods }).sources).toEqual(['0.png', '1.png']);
   expect(resolve(template([table]), { goods }).needs.codes).toHaveLength(1);
   expect(() => check(template([table]), { goods: [...goods, { ean: '12' }] })).toThrow(
-    'modifications.goods[3000].ean: cannot be a ean13 code: EAN-13 must be 12 or 13 digits',
+    'modifications.goods[3000].ean: cannot be an ean13 code: EAN-13 must be 12 or 13 digits',
   );
 });

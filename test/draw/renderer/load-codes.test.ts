@@ -42,7 +42,7 @@ test('EAN-13 is 95 modules between its margins, starting with a guard', async ()
 test('a value that its symbology cannot hold names the modification', async () => {
   const layer = { type: 'barcode', format: 'ean13', value: '5901234123457' };
   await expect(load(layer, { a: '12' })).rejects.toThrow(
-    'modifications.a.value: cannot be a ean13 code: EAN-13 must be 12 or 13 digits',
+    'modifications.a.value: cannot be an ean13 code: EAN-13 must be 12 or 13 digits',
   );
 });
 test('a QR value too long names the layer', () =>

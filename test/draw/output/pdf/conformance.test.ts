@@ -54,7 +54,7 @@ async function pdfOf(
   modifications: Readonly<Record<string, unknown>> = {},
 ): Promise<Uint8Array> {
   const scene = resolve(parseTemplate({ name: 'Kept', width: 200, height: 100, ...template }), modifications);
-  const resources = await resourcesOf(scene.needs);
+  const resources = await resourcesOf(scene.needs, undefined, 'shown');
   const { lists } = composePages(scene, resources, {});
   return exportAs('pdf', lists, resources, { ...DEFAULT_EXPORT, pdf: { reproducible: true, ...pdf } });
 }
@@ -171,6 +171,59 @@ test('an invoice of forty lines conforms, with its XML, over three pages', async
   const tags = streams(pdf).find(({ dictionary }) => dictionary.includes('/Predictor 15\n/Colors 10\n'));
   expect(Number(/\/Length (\d+)/.exec(tags?.dictionary ?? '')?.[1])).toBeLessThan(3_700);
   expect(await sentence(withXml('22662.14'))).toMatch(/TaxBasisTotalAmount 22662\.14.*"positionen" shows "22\.662,13/);
+});
+
+/** Two sheets, of which the first has the address of the sender. */
+const LETTER_PAPER = {
+  ...{ width: undefined, height: undefined, lang: 'de-DE', page: { size: 'A4' } },
+  layers: [
+    { name: 'head', type: 'text', pages: 'first', x: '25mm', y: '15mm', text: 'NORDWERK', fontSize: 30 },
+    { name: 'short', type: 'text', pages: 'not-first', x: '25mm', y: '15mm', text: 'Nordwerk GmbH' },
+    {
+      ...{ name: 'body', type: 'frame', flow: true, layout: {} },
+      children: ['one', 'two'].map((name) => ({ name, type: 'frame', height: 10, breakBefore: 'page' })),
+    },
+  ],
+};
+
+const INVOICE = 'the invoice of the documentation has 45 lines and the right sums, on letter paper, with its XML';
+test.skipIf(!has('pdftotext'))(INVOICE, async () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/documents.md'), 'utf8');
+  const code = /^\{ "name": "Rechnung"[\s\S]*?(?=^```$)/m.exec(page)?.[0] ?? expect.fail('no such block');
+  const lines = code.trimEnd().split('\n');
+  expect(lines.length).toBeLessThanOrEqual(45);
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(120);
+
+  const paper = await pdfOf(LETTER_PAPER, { conforms: 'A-2b', title: 'Briefpapier' });
+  const source = `data:application/pdf;base64,${Buffer.from(paper).toString('base64')}`;
+  const file = join(import.meta.dirname, '../../../core/resolve/business-invoice.json');
+  const { positionen, bedingungen: _, ...values } = JSON.parse(readFileSync(file, 'utf8')).modifications;
+  const modifications = {
+    ...values,
+    positionen: positionen.map(({ bezeichnung, ...rest }: { bezeichnung: string }) => ({ ware: bezeichnung, ...rest })),
+    ...{ fällig: '2026-12-29', 'skonto bis': '2026-12-06' },
+  };
+  const template = { width: undefined, height: undefined, ...JSON.parse(code.replaceAll('img_…', source)) };
+  const totals = (gross: string) =>
+    `<ram:TaxBasisTotalAmount>22662.13</ram:TaxBasisTotalAmount><ram:GrandTotalAmount>${gross}</ram:GrandTotalAmount>`;
+  const xml = (gross: string) =>
+    xmlOf(totals(gross), 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0');
+  const { document } = resolve(parseTemplate(template), modifications);
+  expect(document?.title).toBe('Rechnung RE-2026-01187');
+  const drawn = (gross: string) => pdfOf(template, { ...document, ...invoice(xml(gross), 'XRECHNUNG') }, modifications);
+  const pdf = await drawn('26896.29');
+  expect([...faultsOf(pdf, 'A-3b'), ...faultsOf(pdf, 'UA-1')]).toEqual([]);
+  const words = ask('pdftotext', pdf, ['-layout'], ['-']).replaceAll(/\s+/g, ' ').replaceAll(' 7% ', ' 7 % ');
+  expect(words.match(/Seite \d von 3/g)).toEqual(['Seite 1 von 3', 'Seite 2 von 3', 'Seite 3 von 3']);
+  expect(words.match(/(?:Übertrag|Nettosumme|Umsatzsteuer \d+ ?%|Rechnungsbetrag|Skonto) [\d.,]+ €/g)).toEqual([
+    ...['Übertrag 9.656,96 €', 'Übertrag 9.656,96 €', 'Übertrag 22.662,13 €', 'Übertrag 22.662,13 €'],
+    ...['Nettosumme 22.662,13 €', 'Umsatzsteuer 19 % 4.192,37 €', 'Umsatzsteuer 7 % 41,79 €'],
+    ...['Rechnungsbetrag 26.896,29 €', 'Skonto 26.358,36 €'],
+  ]);
+  expect(words).toContain('Bitte zahlen Sie 26.896,29 € bis zum 29.12.2026, oder bis zum 06.12.2026 nur 26.358,36 €.');
+  const [girocode] = resolve(parseTemplate(template), modifications).needs.codes;
+  expect(girocode?.value).toContain('\nEUR26896.29\n\n\nRechnung RE-2026-01187');
+  expect(await sentence(drawn('26896.28'))).toContain('26896.28');
 });
 
 test('another total is refused, with both', async () => {
