@@ -30,6 +30,7 @@ export interface Diagnostic {
     | 'satori-subset'
     | 'text-overflow'
     | 'table-shrunk'
+    | 'inks-converted'
     | 'content-outside'
     | 'page-cut-short';
   /** The layer it is about, or null for the whole template. */

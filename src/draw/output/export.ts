@@ -3,6 +3,7 @@
 
 import { AppError } from '#base/errors.ts';
 import { nextTurn, timeWorked } from '#base/runtime.ts';
+import type { Diagnostic } from '#core/diagnostics.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
 import type { AllRead } from '#core/template/validation.ts';
@@ -28,7 +29,8 @@ const keptBands = resourceCache.of<Band>('encoded bands');
 /** The creation date of reproducible files. */
 const ANY_DAY = new Date('2000-01-01T00:00:00Z');
 
-type Watched = Pick<RasterOptions, 'signal' | 'pause' | 'mostTime'>;
+/** `warn` is told what became otherwise in a PDF than it was asked for. */
+type Watched = Pick<RasterOptions, 'signal' | 'pause' | 'mostTime'> & { readonly warn?: (odd: Diagnostic) => void };
 
 /** The limit of time holds for all pictures of a PDF together, without pauses. */
 function pixelTools({ mostTime = MOST_TIME, pause = nextTurn, ...options }: Watched): PixelTools {
@@ -131,7 +133,8 @@ const exportPdf: Exporter<'pdf'> = async (pages, resources, options, watched) =>
   const { writePdf } = await import('./pdf/write-pdf.ts');
   const { reproducible = false, ...properties } = options.pdf ?? {};
   const createdAt = reproducible ? ANY_DAY : new Date();
-  return writePdf(pages, resources, { properties, createdAt, tools: pixelTools(watched), signal: watched.signal });
+  const { signal, warn } = watched;
+  return writePdf(pages, resources, { properties, createdAt, tools: pixelTools(watched), signal, warn });
 };
 
 const EXPORTERS = {

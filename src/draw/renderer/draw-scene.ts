@@ -69,8 +69,10 @@ export async function drawScene(
 ): Promise<{ readonly bytes: Uint8Array; readonly diagnostics: readonly Diagnostic[] }> {
   const printed = bled(scene, options);
   const { lists, diagnostics } = composePages(printed, resources, pagesFor(output, options));
-  const bytes = await namingLayer(scene, resources, () => exportAs(output, lists, resources, options));
-  return { bytes, diagnostics: [...diagnostics, ...found] };
+  const odd: Diagnostic[] = [];
+  const watched = { warn: (each: Diagnostic) => odd.push(each) };
+  const bytes = await namingLayer(scene, resources, () => exportAs(output, lists, resources, options, watched));
+  return { bytes, diagnostics: [...diagnostics, ...found, ...odd] };
 }
 
 /** Loads what templates need; its connections are closed on disposal. */

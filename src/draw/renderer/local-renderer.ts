@@ -8,6 +8,7 @@ import { Gate, overloaded } from '#base/concurrency/gate.ts';
 import { RoundRobin } from '#base/concurrency/round-robin.ts';
 import { AppError } from '#base/errors.ts';
 import { composePages } from '#core/compose.ts';
+import type { Diagnostic } from '#core/diagnostics.ts';
 import type { AvailableFace } from '#core/fonts/match-face.ts';
 import type { Size } from '#core/geometry.ts';
 import { describeLayout } from '#core/layout/describe-layout.ts';
@@ -232,11 +233,13 @@ export class LocalRenderer implements Renderer {
       );
       watch.lap('compose');
       watch.begin('export');
+      const odd: Diagnostic[] = [];
+      const warn = (each: Diagnostic) => odd.push(each);
       const bytes = await namingLayer(scene, resources, () =>
-        this.#exportAs(output, marked(lists, options), resources, options, { signal, pause, ...this.#paintTime }),
+        this.#exportAs(output, marked(lists, options), resources, options, { signal, pause, warn, ...this.#paintTime }),
       );
       watch.lap('export');
-      return { bytes, diagnostics: [...diagnostics, ...found] };
+      return { bytes, diagnostics: [...diagnostics, ...found, ...odd] };
     });
   }
 

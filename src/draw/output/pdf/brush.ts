@@ -33,6 +33,7 @@ export function paintWith(
 ): boolean {
   const { content, document } = target;
   const paint = simplify(recolor(brush, target.colorMatrices));
+  if (target.colorMatrices && colorsOf(brush).some(({ inks }) => inks)) document.lostInks.add('filter');
   if (paint.kind === 'solid') {
     if (!setAlpha(target, paint.color.a)) return false;
     setColor(target, paint.color, use);
@@ -59,6 +60,9 @@ export function paintWith(
   });
   return true;
 }
+
+export const colorsOf = (brush: Brush): readonly Color[] =>
+  brush.kind === 'solid' ? [brush.color] : brush.stops.map(({ color }) => color);
 
 /** Whether `paintWith` draws this brush through a soft mask: its opacity varies. */
 export function needsSoftMask(brush: Brush): boolean {
@@ -112,12 +116,16 @@ function setPattern(
   // A conic gradient's mesh covers only the bounds that it was made for, so they are part of the key; the other
   // shadings cover everything.
   const key = JSON.stringify([gradient, toStream, gradient.kind === 'conic' ? bounds : null]);
+  const inInks = gradient.stops.filter(({ color }) => color.inks).length;
+  const component = inInks > 0 && inInks === gradient.stops.length ? 'inks' : 'color';
+  if (component === 'inks') document.noteInks(nums(gradient.stops[0]?.color.inks ?? []));
+  else if (inInks > 0) document.lostInks.add('gradient');
   const pattern = document.resource('Pattern', key, () =>
     document.object({
       Type: 'Pattern',
       PatternType: 2,
       Matrix: toStream,
-      Shading: shading(document, gradient, bounds, 'color'),
+      Shading: shading(document, gradient, bounds, component),
     }),
   );
   const name = content.use(pattern);
@@ -240,17 +248,20 @@ function reach({ centre }: Conic, area: Rect): number {
 
 // Builds PDF functions and shadings from colour stops (ISO 32000-1, 7.10 and 8.7.4.5).
 //
-// Colours are interpolated unpremultiplied in sRGB, colour and opacity separately, as in SVG and the raster back end. A
+// Colours are interpolated unpremultiplied in sRGB, or in inks if all of a gradient's are, colour and opacity separately, as in SVG and the raster back end. A
 // shading cannot have opacity: it becomes a second shading, in DeviceGray, for a soft mask.
 
 type AxialOrRadial = Exclude<GradientBrush, { kind: 'conic' }>;
 
 /** The part of a colour that a shading carries. */
-type Component = 'color' | 'opacity';
+type Component = 'color' | 'inks' | 'opacity';
 
-const COLOR_SPACE: Readonly<Record<Component, string>> = { color: 'DeviceRGB', opacity: 'DeviceGray' };
+const COLOR_SPACE: Readonly<Record<Component, string>> = {
+  ...{ color: 'DeviceRGB', inks: 'DeviceCMYK', opacity: 'DeviceGray' },
+};
 
-function components({ r, g, b, a }: Color, component: Component): readonly number[] {
+function components({ r, g, b, a, inks }: Color, component: Component): readonly number[] {
+  if (component === 'inks' && inks) return inks;
   return component === 'color' ? [r / 255, g / 255, b / 255] : [a];
 }
 

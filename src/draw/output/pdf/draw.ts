@@ -9,7 +9,7 @@ import { runPath } from '#core/paint/glyph-path.ts';
 import type { PathData } from '#core/path.ts';
 import type { Role } from '#core/role.ts';
 import type { GlyphRun } from '#core/text/glyph-run.ts';
-import { paintWith, setAlpha } from './brush.ts';
+import { colorsOf, paintWith, setAlpha } from './brush.ts';
 import { imageResource } from './encoded-image.ts';
 import { invisibleText, type RunText, visibleText } from './glyph-text.ts';
 import { drawGroup, drawInForm, enterGroup } from './groups.ts';
@@ -98,12 +98,21 @@ function drawPart(target: Target, op: Exclude<PaintOp, { kind: 'link' }>): void 
       if (op.opacity <= 0) break;
       markWords(target, op, () => {
         if (isCutAway(op)) drawWordsOf(target, op);
-        else if (target.recolourings.needsPixels(op)) drawPictureOf(target, op);
-        else drawGroup(target, op, drawOps);
+        else if (target.recolourings.needsPixels(op)) {
+          if (hasInks(op.ops)) target.document.lostInks.add('filter');
+          drawPictureOf(target, op);
+        } else drawGroup(target, op, drawOps);
       });
       break;
   }
 }
+
+const hasInks = (ops: readonly PaintOp[]): boolean =>
+  ops.some((op) => {
+    if (op.kind === 'group') return hasInks(op.ops);
+    const brushes = op.kind === 'glyphs' ? [op.brush, op.outline?.brush] : 'brush' in op ? [op.brush] : [];
+    return brushes.some((brush) => brush && colorsOf(brush).some(({ inks }) => inks));
+  });
 
 /** Whether a group's clip hides all of it. */
 const isCutAway = ({ clip }: GroupOp) => clip !== null && !hasArea(clip.path);

@@ -7,6 +7,7 @@
 
 import { TimeSlice } from '#base/concurrency/time-slice.ts';
 import { contentName } from '#base/runtime.ts';
+import type { Diagnostic } from '#core/diagnostics.ts';
 import { IDENTITY, inflate, intersection, type Matrix, multiply, type Rect, translation } from '#core/geometry.ts';
 import { filteredBounds, filterReach } from '#core/paint/bounds.ts';
 import type { DisplayList, Filter, GroupOp, PaintOp } from '#core/paint/display-list.ts';
@@ -39,9 +40,17 @@ export interface PdfOptions {
   /** Document properties; they override those of the list. */
   readonly properties?: DocumentProperties | undefined;
   readonly createdAt: Date;
+  /** Is told what became otherwise than it was asked for. */
+  readonly warn?: ((odd: Diagnostic) => void) | undefined;
   /** Stops the work before the next picture, or at the end of a time slice. */
   readonly signal?: AbortSignal | undefined;
 }
+
+const LOST_INKS = {
+  gradient:
+    'Inks of device-cmyk() are written in sRGB in a gradient that has other colours, or another color space, too.',
+  filter: 'Inks of device-cmyk() are written in sRGB under a filter, and in a blurred shadow.',
+};
 
 /** Default density of embedded images, pixels per inch. */
 const DENSITY = 300;
@@ -103,6 +112,9 @@ export async function writePdf(pages: PdfPages, loaded: Resources, options: PdfO
   if (slice.isOver) await slice.next();
   // After the fonts, so that the last page of a file, which is the only one of most, is compressed beside its catalogue.
   if (content) document.endPage(content);
+  for (const where of document.lostInks) {
+    options.warn?.({ code: 'inks-converted', layer: null, message: LOST_INKS[where] });
+  }
   return document.finish(properties ?? {}, createdAt);
 }
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { composePages } from '#core/compose.ts';
+import type { Diagnostic } from '#core/diagnostics.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import { exportAs } from '#draw/output/export.ts';
@@ -391,6 +392,48 @@ test('an archive is sRGB: inks are refused, with what they are; accessible files
     'pdf.conforms: A-3b is written in sRGB; give device-cmyk(0 0.5 1 0) as a colour of it.',
   );
   expect(faultsOf(await pdfOf({ layers }, UA), 'UA-1')).toEqual([]);
+});
+
+test('a gradient is in inks if all of its colours are; what cannot be in inks is said', async () => {
+  const colored = (kind: string, ...colors: readonly string[]) => ({
+    layers: [
+      { ...BOX, fill: { type: kind, stops: colors.map((color, i) => ({ offset: i / (colors.length - 1), color })) } },
+    ],
+  });
+  for (const kind of ['linear', 'radial', 'conic']) {
+    const pdf = await pdfOf(colored(kind, ORANGE, 'device-cmyk(0 0 0 1)'));
+    expect(objects(pdf)).toMatch(/\/ColorSpace \/DeviceCMYK[\s\S]*\/C0 \[0 0\.5 1 0\]\n\/C1 \[0 0 0 1\]/);
+    expect(objects(pdf)).not.toContain('/DeviceRGB');
+  }
+  expect(await sentence(pdfOf(colored('linear', ORANGE, 'device-cmyk(0 0 0 1)'), { conforms: 'A-3b' }))).toContain(
+    'give device-cmyk(0 0.5 1 0) as a colour of it',
+  );
+
+  const warned = async (template: object) => {
+    const scene = resolve(parseTemplate({ name: 'Kept', width: 200, height: 100, ...template }), {});
+    const resources = await resourcesOf(scene.needs);
+    const { lists } = composePages(scene, resources, {});
+    const said: string[] = [];
+    const warn = ({ message }: Diagnostic) => said.push(message.replace(/^Inks.*sRGB /, ''));
+    await exportAs('pdf', lists, resources, DEFAULT_EXPORT, { warn });
+    return said;
+  };
+  const inGradient = 'in a gradient that has other colours, or another color space, too.';
+  const filtered = 'under a filter, and in a blurred shadow.';
+  expect(await warned(colored('linear', ORANGE, 'red'))).toEqual([inGradient]);
+  expect(await warned(colored('linear', ORANGE, 'device-cmyk(0 0 0 1)'))).toEqual([]);
+  expect(await warned({ layers: [{ ...BOX, fill: ORANGE, filters: { blur: 2 } }] })).toEqual([filtered]);
+  expect(await warned({ layers: [{ ...BOX, fill: ORANGE, filters: { saturate: 0.5 } }] })).toEqual([filtered]);
+  const shadow = { x: 1, y: 1, blur: 3, color: ORANGE };
+  expect(await warned({ layers: [{ ...BOX, fill: 'red', shadow }] })).toEqual([filtered]);
+  expect(
+    await warned({
+      layers: [
+        { ...BOX, fill: 'red', filters: { blur: 2 } },
+        { ...BOX, name: 'b', fill: ORANGE },
+      ],
+    }),
+  ).toEqual([]);
 });
 
 /** The head of an ICC profile, of a class and colours. */
