@@ -15,7 +15,7 @@ import { exportAs } from '#draw/output/export.ts';
 import { DEFAULT_EXPORT } from '#draw/output/formats.ts';
 import { faultsOf, rulesOf } from '../draw/output/pdf/check-conformance.ts';
 import { CASES } from '../golden/cases.ts';
-import { canDraw, composed, draw } from '../golden/render-case.ts';
+import { canDraw, composed, draw, type Renderable } from '../golden/render-case.ts';
 
 const JARS = ['jaxb-api', 'javax.activation', 'preflight', 'pdfbox2', 'xmpbox', 'fontbox2', 'commons-logging'];
 const CLASS_PATH = JARS.map((name) => `/usr/share/java/${name}.jar`).join(':');
@@ -48,9 +48,12 @@ const CONFORMANCE: Readonly<Record<string, string>> = {
 test.skipIf(!hasPreflight)('preflight finds no structural fault in any page', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'platen-preflight-'));
   try {
-    const files = [...CASES.filter(canDraw).map((page) => ({ page })), ...PAGES.filter((each) => 'folder' in each)];
-    for (const { page, ...of } of files) {
-      const { pdf } = await draw(page, 'folder' in of ? String(of.folder) : undefined);
+    const files: typeof PAGES = [
+      ...CASES.filter(canDraw).map((page) => ({ page })),
+      ...PAGES.filter((each) => each.folder),
+    ];
+    for (const { page, folder: pictures } of files) {
+      const { pdf } = await draw(page, pictures);
       await writeFile(join(folder, `${page.name.replace('/', '_')}.pdf`), pdf);
     }
     const args = ['-cp', CLASS_PATH, 'org.apache.pdfbox.preflight.Validator_A1b', 'batch', folder];
@@ -77,7 +80,7 @@ const REFUSED =
 
 const SAMPLES = join(import.meta.dirname, '../../samples');
 /** All fixtures that do not say themselves what they conform to, and all samples of layers, with the folders of their pictures. */
-const PAGES = [
+const PAGES: readonly { readonly page: Renderable & { readonly name: string }; readonly folder?: string }[] = [
   ...CASES.filter((each) => canDraw(each) && !/^pdf\/(conforms|invoice)/.test(each.name)).map((page) => ({ page })),
   ...globSync(['*.json', 'documents/*.json'], { cwd: SAMPLES })
     .sort()
