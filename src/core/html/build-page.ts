@@ -55,6 +55,7 @@ import {
   type Surroundings,
 } from './placement.ts';
 import { splitValue } from './shorthands.ts';
+import { type Stacking, stackingLevel, stackingOf } from './stacking.ts';
 import { Style, type StyleContext } from './style.ts';
 import { collapsedBorders, displayOf, type TableCellModel, tableModel, withTables } from './table-model.ts';
 import {
@@ -80,10 +81,17 @@ interface Context {
   /** Of the names of its nodes: that of the list and entry around it. */
   readonly prefix: string;
   /** Receives what is placed in the nearest positioned box, and on the page. */
-  readonly positioned: SceneNode[];
-  readonly fixed: SceneNode[];
+  readonly positioned: Placed;
+  readonly fixed: Placed;
   /** 1 to 6, in a heading. */
   readonly heading: number | null;
+}
+
+/** What is placed in a box. */
+interface Placed {
+  readonly nodes: SceneNode[];
+  /** Whether a stacking context stands between: then it is painted there, and only placed in the box. */
+  readonly isApart: boolean;
 }
 
 /** What is read of a style once. */
@@ -91,6 +99,7 @@ interface Look extends Pick<FrameNode, 'radii' | 'shadows' | 'fragmentation' | '
   readonly borders: Pick<FrameNode, 'border' | 'sideBorders'>;
   readonly background: Background;
   readonly effects: ReturnType<typeof effectsOf>;
+  readonly stacking: Stacking;
   readonly textShadows: FrameNode['shadows'];
   readonly lines: ReturnType<typeof linesOf>;
   readonly whiteSpace: string;
@@ -177,6 +186,7 @@ export class PageBuilder {
 
   /** The page as one frame, with what its canvas is filled with. */
   build(html: CssElement, isPaged: boolean): BuiltPage {
+    this.#isPaged = isPaged;
     const { width, height } = this.#context.viewport;
     const [fixed, initial]: [SceneNode[], SceneNode[]] = [[], []];
     const style = this.#styleOf(html, null);
@@ -187,8 +197,8 @@ export class PageBuilder {
         behindLetters: null,
         link: null,
         prefix: '',
-        positioned: initial,
-        fixed,
+        positioned: { nodes: initial, isApart: false },
+        fixed: { nodes: fixed, isApart: false },
         heading: null,
       },
       lang: html.attributes.get('lang') ?? null,
@@ -210,7 +220,7 @@ export class PageBuilder {
         width: { kind: 'px', value: width },
         height: isPaged ? { kind: 'hug' } : { kind: 'px', value: height },
         // CSS 2, 10.1: the initial containing block.
-        isContaining: true,
+        isContaining: 'fixed',
       },
       children: isPaged ? nodes : [...nodes, ...initial, ...fixed],
     };
@@ -230,7 +240,10 @@ export class PageBuilder {
     };
   }
 
+  #isPaged = false;
   #canvas: Style | null = null;
+  /** Of the elements that have boxes so far. */
+  #count = 0;
   /** The block of which the first letter has not come yet, if it has a style of its own. */
   #letterOf: Style | null = null;
   #line: FirstLine | null = null;
@@ -275,6 +288,7 @@ export class PageBuilder {
         background: backgroundOf(style),
         radii: radiiOf(style),
         effects: effectsOf(style, (layers) => this.#maskNodes(layers, style)),
+        stacking: stackingOf(style),
         shadows: shadowsOf(style, 'box-shadow'),
         textShadows: shadowsOf(style, 'text-shadow').map((shadow) => ({ ...shadow, inset: false, spread: 0 })),
         fragmentation: fragmentationOf(style),
@@ -550,8 +564,9 @@ export class PageBuilder {
     // What names no side of an axis stands where it would be in the flow.
     const isStatic =
       !inset || (inset.top === null && inset.bottom === null) || (inset.left === null && inset.right === null);
-    if (isStatic) flow.aside({ ...node, placement: { ...node.placement, isFar: true } });
-    else (style.word('position') === 'fixed' ? context.fixed : context.positioned).push(node);
+    const isFar = style.word('position') === 'fixed' ? 'fixed' : 'positioned';
+    if (isStatic || context[isFar].isApart) flow.aside({ ...node, placement: { ...node.placement, isFar } });
+    else context[isFar].nodes.push(node);
   }
 
   #inline(element: CssElement, style: Style, flow: BlockFlow, context: Context): void {
@@ -617,6 +632,8 @@ export class PageBuilder {
     context: Context,
     where: Pick<Surroundings, 'within' | 'fills'>,
   ): SceneNode | null {
+    this.#count += 1;
+    const order = this.#count;
     const made = this.#isReplaced(element)
       ? this.#picture(element, style, context, where)
       : /^(inline-)?table$/.test(style.word('display'))
@@ -624,9 +641,37 @@ export class PageBuilder {
         : this.#frame(element, style, context, where);
     if (!made) return null;
     const filled = this.#fillsCanvas && /^(html|body)$/.test(element.name) ? this.#filling(made) : made;
-    const node = aligned(withLayer(filled, style, where.within), style, where.within);
+    const node = aligned(this.#raised(filled, style, where.within, order), style, where.within);
     this.boxes.set(element, node);
     return node;
+  }
+
+  #raised<Node extends SceneNode>(
+    node: Node,
+    style: Style,
+    within: Surroundings['within'] | 'row',
+    order: number,
+  ): Node {
+    const { stacking } = this.lookOf(style);
+    const layer = stackingLevel(stacking, /^(flex|grid)$/.test(within), order);
+    if (!layer) return node;
+    return { ...node, placement: { ...node.placement, layer, isContaining: stacking.contains ?? undefined } };
+  }
+
+  /** What is in a box: what is placed in it or in those around. @param positions receives the former */
+  #containing(style: Style, around: Context, within: Surroundings['within'] | 'row', positions: SceneNode[]): Context {
+    const { stacking } = this.lookOf(style);
+    const { contains } = stacking;
+    const isContext = stackingLevel(stacking, /^(flex|grid)$/.test(within), 0)?.isContext ?? false;
+    if (!contains && !isContext) return around;
+    const own: Placed = { nodes: positions, isApart: false };
+    const passed = ({ nodes, isApart }: Placed): Placed => ({ nodes, isApart: isApart || isContext });
+    return {
+      ...around,
+      positioned: contains ? own : passed(around.positioned),
+      // On sheets it is on each of them.
+      fixed: contains === 'fixed' ? own : this.#isPaged ? around.fixed : passed(around.fixed),
+    };
   }
 
   /** Quirks, 3.5 and 3.6: at least as high as the canvas within its margins. */
@@ -643,14 +688,7 @@ export class PageBuilder {
     const isClamped = display.startsWith('-webkit-') && style.get('line-clamp') !== '';
     const isGrid = /grid$/.test(display);
     const positions: SceneNode[] = [];
-    const isTransformed = ['transform', 'translate', 'rotate', 'scale'].some(
-      (name) => !/^(|none)$/.test(style.word(name)),
-    );
-    const context: Context = {
-      ...around,
-      ...(isPositioned(style) && { positioned: positions }),
-      ...(isTransformed && { fixed: positions }),
-    };
+    const context = this.#containing(style, around, where.within, positions);
     const name = this.nameOf(element, around);
     const inside = context.prefix;
     const isEntry = display === 'list-item';
@@ -758,6 +796,7 @@ export class PageBuilder {
             radii,
             placement: {
               ...PLAIN_NODE.placement,
+              layer: 'background' as const,
               inset: sidesOf((side) =>
                 px(-((borders.sideBorders ? borders.sideBorders[side] : borders.border)?.width ?? 0)),
               ),
@@ -819,7 +858,11 @@ export class PageBuilder {
         bottomRight: radiusInside(outer.bottomRight, inner, 'right', 'bottom'),
         bottomLeft: radiusInside(outer.bottomLeft, inner, 'left', 'bottom'),
       };
-      const inside = { ...PLAIN_NODE.placement, inset: sidesOf((side) => px(clip[side])) };
+      const inside = {
+        ...PLAIN_NODE.placement,
+        inset: sidesOf((side) => px(clip[side])),
+        layer: 'background' as const,
+      };
       const frame = { ...PLAIN_FRAME, name: `${name} background ${i + 1}`, placement: inside, radii };
       if (layer.kind === 'fill') return { ...frame, background: layer.fill, ...(tiles && { tiles }) };
       const key = this.needs.addImage({ sources: [layer.source], layer: name, optional: true, focus: null });
@@ -1037,7 +1080,7 @@ export class PageBuilder {
 
   #table(element: CssElement, style: Style, around: Context, where: Pick<Surroundings, 'within' | 'fills'>): FrameNode {
     const positions: SceneNode[] = [];
-    const context: Context = { ...around, ...(isPositioned(style) && { positioned: positions }) };
+    const context = this.#containing(style, around, where.within, positions);
     const model = tableModel(element.children, (child) => this.#styleIn(child, style));
     const isCollapsed = style.word('border-collapse') === 'collapse';
     const collapsed = isCollapsed ? collapsedBorders(style, model) : null;
@@ -1159,7 +1202,9 @@ export class PageBuilder {
       ? this.contextOf(style.element, style, { ...context, style: around })
       : { ...context, style: around };
     const positions: SceneNode[] = [];
-    const inside = style && isPositioned(style) ? { ...own, positioned: positions } : own;
+    const inside = style ? this.#containing(style, own, 'row', positions) : own;
+    this.#count += 1;
+    const order = this.#count;
     const flow = new BlockFlow(this, inside, 'block');
     const name = style ? this.nameOf(style.element, context) : `${context.prefix}cell`;
     if (style) this.#counters.enter(style);
@@ -1197,13 +1242,14 @@ export class PageBuilder {
       collapsed ? asBorders(collapsed.room) : undefined,
     );
     const isEmpty = children.length === 0 && style.word('empty-cells') === 'hide' && !collapsed;
-    const node: FrameNode = {
+    const cell: FrameNode = {
       ...frame,
       ...(collapsed && style.word('visibility') !== 'hidden' && { lines: collapsed.lines }),
       background: inFront(frame.background, this.#fillOf(behind, style)),
       ...(isEmpty && { background: null, border: null, sideBorders: null }),
       placement: { ...frame.placement, margin: NO_EDGES, autoMargins: null },
     };
+    const node = this.#raised(cell, style, 'row', order);
     this.boxes.set(style.element, node);
     return node;
   }
@@ -1263,9 +1309,6 @@ const ONE_TILE: Tiles = { ...WHOLE_TILE, repeat: ['no-repeat', 'no-repeat'] };
 const isWhole = ({ clip, origin, ...layer }: Extract<BackgroundLayer, { kind: 'fill' }>): boolean =>
   !layer.tiles && clip === 'border-box' && origin === 'padding-box';
 const NO_BACKGROUND: Background = { color: null, layers: [], isText: false, isPixelated: false };
-
-const isPositioned = (style: Style): boolean =>
-  /^(relative|absolute|fixed|sticky)$/.test(style.word('position')) || !/^(|none)$/.test(style.word('transform'));
 
 const imageNode = (name: string, image: string): ImageNode => ({
   ...PLAIN_NODE,
@@ -1391,15 +1434,6 @@ function nameLost(style: Style): void {
   if (style.word('box-decoration-break') === 'clone') style.lost('box-decoration-break', 'clone of an inline element');
   const isMoved = ['top', 'right', 'bottom', 'left'].some((side) => !/^(|auto|0|0px)$/.test(style.get(side)));
   if (style.word('position') === 'relative' && isMoved) style.lost('position', 'relative of an inline element');
-}
-
-function withLayer(node: SceneNode, style: Style, within: Surroundings['within']): SceneNode {
-  const isItem = /^(flex|grid)$/.test(within) && !/^(|auto)$/.test(style.word('z-index'));
-  const isRaised = isPositioned(style) || isItem || Number(style.get('opacity') || 1) < 1;
-  if (!isRaised) return node;
-  const index = Number.parseInt(style.get('z-index'), 10);
-  const containing = isPositioned(style) ? { isContaining: true as const } : {};
-  return { ...node, placement: { ...node.placement, ...containing, layer: Number.isNaN(index) ? 0 : index } };
 }
 
 /** Rows of columns, and between them what stands over all columns (CSS Multi-column Layout 1, 6). */

@@ -113,11 +113,15 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
   const boxes = page && pageRules ? marginBoxes(pageRules, page, words, name) : [];
   for (const { name: layer, spans } of boxes)
     for (const span of spans) builder.needs.addText(layer, span.counter ? { ...span, text: '0123456789' } : span);
+  const onAll = (isBelow: boolean) => {
+    const own = ({ placement: { layer } }: SceneNode) => (typeof layer === 'object' && layer.level < 0) === isBelow;
+    return page ? [...onSheets(page, 'first', initial.filter(own)), ...onSheets(page, 'all', fixed.filter(own))] : [];
+  };
   const nodes = page
     ? [
+        ...onAll(true),
         ...flowing({ ...root, children: byNames(root.children), fragmentation: { ...WHOLE, isFlow: true } }, page),
-        ...onSheets(page, 'first', initial),
-        ...onSheets(page, 'all', fixed),
+        ...onAll(false),
         ...boxes,
       ]
     : [root];

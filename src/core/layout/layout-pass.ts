@@ -66,8 +66,8 @@ class LayoutPass {
   readonly #measured = new Map<NonNullable<Fragment['columns']>, FrameBox>();
   readonly #contents: ContentSizes;
   readonly #flow: FlowLayout;
-  /** The padding boxes of the frames around that `isContaining`, the innermost last. */
-  readonly #containing: Rect[] = [];
+  /** The padding boxes of the frames around that are `isContaining`, the innermost last. */
+  readonly #containing: { readonly of: 'positioned' | 'fixed'; readonly box: Rect }[] = [];
 
   constructor(contents: ContentSizes, rarer: RarerLayouts | null, trees: YogaTreeCache) {
     this.#contents = contents;
@@ -130,7 +130,7 @@ class LayoutPass {
       case 'frame': {
         const { isContaining } = node.placement;
         if (fragment?.columns) return this.#columnsBox(node, rect, fragment.columns);
-        if (isContaining) this.#containing.push(paddingBoxOf(node, rect));
+        if (isContaining) this.#containing.push({ of: isContaining, box: paddingBoxOf(node, rect) });
         const children = this.#children(node, rect, fragment, settled);
         if (isContaining) this.#containing.pop();
         return { kind: 'frame', node, rect, children };
@@ -162,8 +162,11 @@ class LayoutPass {
       if (frame.layout === null || child.placement.absolute) {
         if (!this.#contents.has(child)) continue;
         const area = fragment?.areas?.get(child);
-        const own = (child.placement.isFar && this.#containing.at(-1)) || paddingBox;
-        const within = area ? { ...area, x: rect.x + area.x, y: rect.y + area.y } : own;
+        const { isFar } = child.placement;
+        const { isContaining } = frame.placement;
+        const own = isFar && this.#containing.findLast(({ of }) => isFar === 'positioned' || of === 'fixed')?.box;
+        const within =
+          area && (!isFar || isContaining) ? { ...area, x: rect.x + area.x, y: rect.y + area.y } : (own ?? paddingBox);
         const at = child.placement.inset && {
           frame,
           // In a grid, Chromium has static positions in the area that is the containing block.
@@ -182,7 +185,7 @@ class LayoutPass {
       const { x, y } = own.shift ? { x: own.x + own.shift.x, y: own.y + own.shift.y } : own;
       boxes.push(this.#box(child, { x: rect.x + x, y: rect.y + y, width, height }, own.fragment, own.settled));
     }
-    return boxes.some(({ node }) => node.placement.layer !== undefined) ? inPaintingOrder(boxes) : boxes;
+    return boxes;
   }
 
   #textBox(node: TextNode, rect: Rect): TextBox {
@@ -263,13 +266,6 @@ class LayoutPass {
       message: `Layer ${JSON.stringify(layer)}: no font has a glyph for ${shown.join(', ')}${rest}.`,
     });
   }
-}
-
-/** CSS 2, appendix E, among the boxes of one frame: those below, those in the flow, and those above by their number. */
-function inPaintingOrder(boxes: readonly LayoutBox[]): readonly LayoutBox[] {
-  const rank = ({ node: { placement } }: LayoutBox) =>
-    placement.layer === undefined ? (placement.float ? -0.25 : -0.5) : placement.layer;
-  return boxes.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** What is left of a block's content from where a child would be in its flow. */

@@ -18,18 +18,20 @@ import { brushFor, isOpaqueBrush } from './gradient.ts';
 import { clipped, clippedToBox, group } from './group.ts';
 import { memoizePaint } from './memoize-paint.ts';
 import { fitRadii, innerRadii, isSharp, outlinePath, rectPath, roundedRectPath, SHARP } from './outline.ts';
-import type { PaintResult } from './paint-result.ts';
 import { paintLines } from './paint-text.ts';
+import type { PaintResult } from './shadow.ts';
 import { insetShadows } from './shadow.ts';
 import { edgeLineOps, paddingEdge, sideBorderOps } from './side-borders.ts';
 import type { View } from './view.ts';
 
-/** @param placed where layout has it, through which its lines go; they have whole px by themselves */
+/**
+ * @param children clipped, if the frame clips them
+ * @param placed where layout has it, through which its lines go; they have whole px by themselves
+ */
 export function paintFrame(
   node: FrameNode,
   box: Rect,
   children: readonly PaintOp[],
-  fonts: FontSet,
   placed: Rect = box,
 ): PaintResult {
   const { border, sideBorders, background, shadows, clip } = node;
@@ -39,20 +41,15 @@ export function paintFrame(
     return { ops: lines.length > 0 ? [...lines, ...children] : children, caster: null };
   const radii = fitRadii(box, node.radii);
   const paddingBox = paddingBoxOf(node, box);
-  const paddingRadii = innerRadii(radii, widestBorder(node));
   const filled = backgroundOps(node, box, paddingBox);
   return {
     ops: [
       ...filled,
-      ...insetShadows(shadows, { kind: 'rect', radii: paddingRadii }, paddingBox),
+      ...insetShadows(shadows, { kind: 'rect', radii: innerRadii(radii, widestBorder(node)) }, paddingBox),
       ...(border ? borderOps(box, radii, border) : []),
       ...(sideBorders ? sideBorderOps(box, radii, sideBorders) : []),
       ...lines,
-      ...(!clip
-        ? children
-        : sideBorders && !isSharp(radii)
-          ? clipped(children, { path: paddingEdge(box, radii, sideBorders), rule: 'nonzero' })
-          : clippedToBox(children, paddingBox, paddingRadii, fonts)),
+      ...children,
     ],
     caster: {
       outline: { kind: 'rect', radii },
@@ -61,6 +58,20 @@ export function paintFrame(
       opaque: filled.some((op) => op.kind === 'fill' && isOpaqueBrush(op.brush)),
     },
   };
+}
+
+/** What is in a frame, within its padding box if it clips. */
+export function clippedByFrame(
+  node: FrameNode,
+  box: Rect,
+  children: readonly PaintOp[],
+  fonts: FontSet,
+): readonly PaintOp[] {
+  if (!node.clip) return children;
+  const radii = fitRadii(box, node.radii);
+  return node.sideBorders && !isSharp(radii)
+    ? clipped(children, { path: paddingEdge(box, radii, node.sideBorders), rule: 'nonzero' })
+    : clippedToBox(children, paddingBoxOf(node, box), innerRadii(radii, widestBorder(node)), fonts);
 }
 
 export function backgroundOps(node: FrameNode, box: Rect, paddingBox: Rect): readonly PaintOp[] {

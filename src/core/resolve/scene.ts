@@ -207,14 +207,24 @@ export interface Placement {
   readonly float?: 'left' | 'right' | undefined;
   /** The floats that it stays below. */
   readonly clear?: 'left' | 'right' | 'both' | undefined;
-  /** Of a frame: whether absolutely placed nodes in it that are `isFar` are placed in it, too. */
-  readonly isContaining?: true | undefined;
-  /** Of an absolutely placed node: whether its block is not the frame that it is in, but the nearest `isContaining`. */
-  readonly isFar?: true | undefined;
-  /** Whether it is painted after its siblings that are not, in the order of these numbers, or before them (CSS `z-index`). */
-  readonly layer?: number | undefined;
+  /** Of a frame: whether absolutely placed nodes in it that are `isFar` are placed in it, too; `fixed` = fixed ones as well. */
+  readonly isContaining?: 'positioned' | 'fixed' | undefined;
+  /** Of an absolutely placed node whose block is not the frame that it is in: the nearest of those around that contain such. */
+  readonly isFar?: 'positioned' | 'fixed' | undefined;
+  /** Of a box of a page that is not painted in the flow; `background` = it is a part of its frame's background. */
+  readonly layer?: StackingLevel | 'background' | undefined;
   /** How far it is moved once its size is known, which percentages are of (CSS Transforms 1, `translate()`). */
   readonly translate?: { readonly x: Length; readonly y: Length } | undefined;
+}
+
+/** Where a box is painted in the stacking context that it is in (CSS 2, appendix E). */
+export interface StackingLevel {
+  /** `z-index`. */
+  readonly level: number;
+  /** In the order of the page's elements. */
+  readonly order: number;
+  /** Whether it is a stacking context, in which all is painted that is raised in it. */
+  readonly isContext: boolean;
 }
 
 /** How a node takes part in the pages of a document (CSS Fragmentation 3). */
