@@ -534,7 +534,7 @@ export class PageBuilder {
       this.#place(node, style, flow, context);
     } else if (isFloat) {
       const node = this.#node(element, style, context, { within: 'block', fills: false });
-      if (node) flow.float(node, this.textOf(context));
+      if (node) flow.beside('float', node, this.textOf(context));
     } else if (flow.within !== 'block') {
       const node = this.#node(element, style, context, { within: flow.within, fills: false });
       if (node) flow.item(node, Number.parseInt(style.get('order'), 10) || 0);
@@ -565,7 +565,10 @@ export class PageBuilder {
     const isStatic =
       !inset || (inset.top === null && inset.bottom === null) || (inset.left === null && inset.right === null);
     const isFar = style.word('position') === 'fixed' ? 'fixed' : 'positioned';
-    if (isStatic || context[isFar].isApart) flow.aside({ ...node, placement: { ...node.placement, isFar } });
+    const far: SceneNode = { ...node, placement: { ...node.placement, isFar } };
+    const isInLine = flow.within === 'block' && style.word('display').startsWith('inline');
+    if (isStatic && isInLine) flow.beside('aside', far, this.textOf(flow.context));
+    else if (isStatic || context[isFar].isApart) flow.aside(far);
     else context[isFar].nodes.push(node);
   }
 
@@ -575,13 +578,19 @@ export class PageBuilder {
     const side = (name: 'left' | 'right') =>
       (borders.sideBorders ? borders.sideBorders[name] : borders.border)?.width ?? 0;
     const marks = bidiMarks(style);
+    const isRelative = /^(relative|sticky)$/.test(style.word('position'));
+    const placed: SceneNode[] = [];
+    const within = isRelative ? { ...context, positioned: { nodes: placed, isApart: false } } : context;
     const inside = () => {
       const words = this.wordsOf(context, flow.context);
       if (marks) flow.words(marks[0], words);
-      this.children(element, style, flow, context);
+      this.children(element, style, flow, within);
+      for (const node of placed)
+        flow.beside('aside', { ...node, placement: { ...node.placement, isFar: 'positioned' } }, words.style);
       if (marks) flow.words(marks[1], words);
     };
     const isBoxed =
+      isRelative ||
       isFilled(background) ||
       borders.border ||
       borders.sideBorders ||
@@ -601,7 +610,11 @@ export class PageBuilder {
         background: this.#fillOf(background, style),
       },
       ...{ shadows, opacity: style.veil },
-      placement: { ...PLAIN_NODE.placement, margin },
+      placement: {
+        ...PLAIN_NODE.placement,
+        margin,
+        ...(isRelative && { isContaining: 'positioned', inset: this.placementOf(style, IN_LINE).inset }),
+      },
     };
     this.boxes.set(element, frame);
     const words = this.wordsOf(context, flow.context);
@@ -931,14 +944,17 @@ export class PageBuilder {
     const own = placementOf(style, { ...where, rigid: rigidOf(isFramed ? padding : NO_EDGES, borders) });
     const placement = where.within === 'flex' ? unshrunk(own, style) : own;
     const alt = element.attributes.get('alt');
+    // What stands in a drawing without a `viewBox` is where it says.
+    const isBare = element.name === 'svg' && ![...element.attributes.keys()].some((each) => /^viewbox$/i.test(each));
     const image: ImageNode = {
       ...imageNode(name, key),
       ...effects,
       ...borders,
+      isReplaced: true,
       radii: radiiOf(style),
       opacity: style.word('visibility') === 'hidden' ? 0 : effects.opacity,
-      fit: /^(cover|contain|none|scale-down)$/.test(fit) ? (fit as ImageNode['fit']) : 'fill',
-      focus: { x: x.percent / 100, y: y.percent / 100 },
+      fit: isBare ? 'none' : /^(cover|contain|none|scale-down)$/.test(fit) ? (fit as ImageNode['fit']) : 'fill',
+      focus: isBare ? { x: 0, y: 0 } : { x: x.percent / 100, y: y.percent / 100 },
       ...((x.px !== 0 || y.px !== 0) && { shift: { x: x.px, y: y.px } }),
       isPixelated: isPixelated(style),
       link: context.link,
@@ -1255,6 +1271,8 @@ export class PageBuilder {
   }
 }
 
+const IN_LINE: Surroundings = { within: 'line', fills: false, rigid: { width: 0, height: 0 } };
+
 /** The radius of a box that lies so many px inside of one with this radius. */
 function radiusInside(radius: Radius, by: Sides<number>, x: 'left' | 'right', y: 'top' | 'bottom'): Radius {
   if (by[x] === by[y] && typeof radius === 'number') return Math.max(0, radius - by[x]);
@@ -1432,8 +1450,6 @@ function nameLost(style: Style): void {
   for (const name of ['filter', 'backdrop-filter', 'mix-blend-mode', 'clip-path', 'mask-image'])
     if (!/^(|none|normal)$/.test(style.word(name))) style.lost(name, 'of an inline element');
   if (style.word('box-decoration-break') === 'clone') style.lost('box-decoration-break', 'clone of an inline element');
-  const isMoved = ['top', 'right', 'bottom', 'left'].some((side) => !/^(|auto|0|0px)$/.test(style.get(side)));
-  if (style.word('position') === 'relative' && isMoved) style.lost('position', 'relative of an inline element');
 }
 
 /** Rows of columns, and between them what stands over all columns (CSS Multi-column Layout 1, 6). */
@@ -1588,10 +1604,11 @@ export class BlockFlow {
     if (order !== 0) this.orders.set(node, order);
   }
 
-  float(node: SceneNode, style: CharacterStyle): void {
+  /** What is no part of the lines, but placed by them. */
+  beside(kind: 'float' | 'aside', node: SceneNode, style: CharacterStyle): void {
     if (this.#run.isFilled) {
       this.#builder.needs.addText(node.name, { text: '', style });
-      this.#run.float(node, style);
+      this.#run.beside(kind, node, style);
     } else this.#nodes.push(node);
   }
 

@@ -66,7 +66,7 @@ const SHEET: Readonly<Record<string, string>> = {
   listing: all('1em', 'font-family:monospace;white-space:pre'),
   hr: all(
     '0.5em',
-    `margin-left:auto;margin-right:auto;color:gray;overflow-x:hidden;overflow-y:hidden;${inset('1px', 'inset', '#808080')}`,
+    `margin-left:auto;margin-right:auto;color:gray;overflow-x:hidden;overflow-y:hidden;${inset('1px', 'solid', '#9a9a9a')};border-right-color:#eee;border-bottom-color:#eee`,
   ),
   fieldset: `${BLOCK};margin-left:2px;margin-right:2px;padding-top:0.35em;padding-left:0.75em;padding-right:0.75em;padding-bottom:0.625em;min-width:min-content;${inset('2px', 'groove', '#c0c0c0')}`,
   table: 'display:table;border-collapse:separate;border-spacing:2px;box-sizing:border-box;text-indent:0',
@@ -252,7 +252,7 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
       else if (align === 'left' || align === 'right') add('float', align);
       const color = colorOf(get('bordercolor'));
       if (attributes.has('border') && get('border') !== '0')
-        found.push(...read(inset(px(get('border')) ?? '1px', color ? 'solid' : 'outset', color ?? '#808080')));
+        found.push(...read(inset(px(get('border')) ?? '1px', color ? 'solid' : 'outset', color ?? 'currentcolor')));
       break;
     }
     case 'col':
@@ -309,7 +309,7 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
     const border = table?.attributes.get('border');
     const color = colorOf(table?.attributes.get('bordercolor'));
     if (border !== undefined && border !== '0')
-      found.push(...read(inset('1px', color ? 'solid' : 'inset', color ?? '#808080')));
+      found.push(...read(inset('1px', color ? 'solid' : 'inset', color ?? 'currentcolor')));
   }
   if (/^(div|p|h[1-6]|td|th|tr|thead|tbody|tfoot|caption)$/.test(name)) {
     const align = get('align')?.toLowerCase() ?? '';

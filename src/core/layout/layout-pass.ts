@@ -6,7 +6,8 @@
 
 import type { Diagnostic } from '../diagnostics.ts';
 import { moveBox } from '../fragmentation/move-box.ts';
-import type { Point, Rect, Size } from '../geometry.ts';
+import { type Point, type Rect, type Size, union } from '../geometry.ts';
+import { PLAIN_FRAME } from '../resolve/plain-node.ts';
 import type { FrameNode, Scene, SceneNode, TextNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { isVertical, lineSize } from '../text/line-space.ts';
@@ -19,6 +20,7 @@ import { ContentSizes, clampWidth } from './content-size.ts';
 import { FlowLayout, type RarerLayouts } from './flow.ts';
 import { type Fragment, fitContent } from './fragment.ts';
 import { tileRects } from './image-fit.ts';
+import type { InlinePart } from './inline.ts';
 import type { TableBox } from './table-box.ts';
 import { type Kept, YogaTreeCache } from './yoga-tree-cache.ts';
 
@@ -91,7 +93,8 @@ class LayoutPass {
       return this.#box(child, rectOf(unlaidFrameSize(node.placement, within, at)), null, node);
     }
     const isFilling = fillsBetween(node, (leaf) => this.#contents.keepsRatio(leaf));
-    const given = absoluteConstraint(node.placement, within, at, isFilling);
+    const { relative } = child.placement;
+    const given = absoluteConstraint({ ...node.placement, relative }, within, at, isFilling);
     if (node.type !== 'frame') return this.#box(child, rectOf(this.#contents.measure(node, given)), null, node);
 
     const hugging = () => fitContent(this.#flow.contentWidths(node, given.height), given.maxWidth);
@@ -162,11 +165,11 @@ class LayoutPass {
       if (frame.layout === null || child.placement.absolute) {
         if (!this.#contents.has(child)) continue;
         const area = fragment?.areas?.get(child);
-        const { isFar } = child.placement;
-        const { isContaining } = frame.placement;
-        const own = isFar && this.#containing.findLast(({ of }) => isFar === 'positioned' || of === 'fixed')?.box;
+        const isIn = !child.placement.isFar || frame.placement.isContaining;
         const within =
-          area && (!isFar || isContaining) ? { ...area, x: rect.x + area.x, y: rect.y + area.y } : (own ?? paddingBox);
+          area && isIn
+            ? { ...area, x: rect.x + area.x, y: rect.y + area.y }
+            : (this.#containingOf(child) ?? paddingBox);
         const at = child.placement.inset && {
           frame,
           // In a grid, Chromium has static positions in the area that is the containing block.
@@ -186,6 +189,11 @@ class LayoutPass {
       boxes.push(this.#box(child, { x: rect.x + x, y: rect.y + y, width, height }, own.fragment, own.settled));
     }
     return boxes;
+  }
+
+  /** The block of what is not placed in the frame that it is in; null = it is placed there. */
+  #containingOf({ placement: { isFar } }: SceneNode): Rect | null {
+    return (isFar && this.#containing.findLast(({ of }) => isFar === 'positioned' || of === 'fixed')?.box) || null;
   }
 
   #textBox(node: TextNode, rect: Rect): TextBox {
@@ -216,17 +224,22 @@ class LayoutPass {
         0,
         paragraph.lines.findLastIndex(({ box }) => box.y <= y + ROUNDING),
       );
-    const behind = this.#flow.rarer
-      .inlineParts(node, paragraph, this.#contents)
-      .map(({ box, rect: own, line, hasStart, hasEnd }) => {
-        const at = { ...own, x: rect.x + own.x, y: rect.y + own.y };
-        const open = { left: !hasStart, right: !hasEnd };
-        return { line, box: { kind: 'frame', node: openFrame(box.frame, open), rect: at, children: [] } as const };
-      });
+    const parts = this.#flow.rarer.inlineParts(node, paragraph, this.#contents);
+    const behind = parts.map(({ box, rect: own, line, hasStart, hasEnd }) => {
+      const at = { ...own, x: rect.x + own.x, y: rect.y + own.y };
+      const open = { left: !hasStart, right: !hasEnd };
+      return { line, box: { kind: 'frame', node: openFrame(box.frame, open), rect: at, children: [] } as const };
+    });
     const among = fragment.children.map((own) => {
       const { width, height } = own.fragment.size;
       const at = { x: rect.x + own.x + (own.shift?.x ?? 0), y: rect.y + own.y + (own.shift?.y ?? 0), width, height };
-      return { line: lineAt(own.y), box: this.#box(own.node, at, own.fragment, own.settled) };
+      const line = lineAt(own.y);
+      if (!own.node.placement.absolute) return { line, box: this.#box(own.node, at, own.fragment, own.settled) };
+      const around = inlineBlock(own.node, node, parts, rect);
+      const { placement } = own.node;
+      const child = around ? { ...own.node, placement: { ...placement, isFar: undefined } } : own.node;
+      const block = around ?? this.#containingOf(child) ?? rect;
+      return { line, box: this.#place(child, block, { frame: IN_LINE, content: { ...at, width: 0 } }) };
     });
     const inline = behind.length > 0 || among.length > 0 ? { behind, among } : undefined;
     return { kind: 'text', node, rect, paragraph, content, ...(inline && { inline }) };
@@ -267,6 +280,18 @@ class LayoutPass {
     });
   }
 }
+
+/** The padding box of the positioned box around words that a node is placed in; null = it is in none. */
+function inlineBlock(child: SceneNode, { spans }: TextNode, parts: readonly InlinePart[], { x, y }: Rect): Rect | null {
+  const within = spans.find(({ atom }) => atom?.kind === 'aside' && atom.node === child)?.within ?? [];
+  const around = within.findLast(({ frame }) => frame.placement.isContaining);
+  const rects = parts.flatMap(({ box, rect }) => (box === around ? [rect] : []));
+  const all = rects.reduce<Rect | null>(union, null);
+  return all && around ? paddingBoxOf(around.frame, { ...all, x: all.x + x, y: all.y + y }) : null;
+}
+
+/** Stands for the line that something would be in. */
+const IN_LINE: FrameNode = { ...PLAIN_FRAME, name: 'line' };
 
 /** What is left of a block's content from where a child would be in its flow. */
 function belowFlow(content: Rect, { y }: Rect, top: number | undefined): Rect {

@@ -118,8 +118,9 @@ export function paintImage(node: ImageNode, box: Rect, image: ImageResource): Pa
   const outer = fitRadii(box, node.radii);
   const content = paddingBoxOf(node, box);
   const radii = innerRadii(outer, widestBorder(node));
-  const focus = node.focus === 'auto' ? (image.focus ?? CENTRE) : node.focus;
-  const placement = fitImage(image, content, node.fit, focus, node.zoom, node.shift);
+  const isOpen = node.isReplaced && node.fit === 'fill' && image.ownFit === 'none';
+  const focus = isOpen ? { x: 0, y: 0 } : node.focus === 'auto' ? (image.focus ?? CENTRE) : node.focus;
+  const placement = fitImage(image, content, usedFit(node, image), focus, node.zoom, node.shift);
   const edge = sideBorders ? sideBorderOps(box, outer, sideBorders) : border ? borderOps(box, outer, border) : [];
   if (!placement) return { ops: edge, caster: null };
 
@@ -136,6 +137,13 @@ export function paintImage(node: ImageNode, box: Rect, image: ImageResource): Pa
   const clip = path && ({ path, rule: 'nonzero' } as const);
   const shown = group({ filters, clip }, [...beyond, picture]);
   return { ops: [...shown, ...edge], caster: image.hasAlpha ? null : opaqueCaster(node, box, content, dest) };
+}
+
+/** CSS Images 3, 5.2 and 5.5: a drawing without a size of its own is as large as its box has room for. */
+function usedFit({ fit, isReplaced }: ImageNode, image: ImageResource): ImageNode['fit'] {
+  if (!isReplaced) return fit;
+  if (fit === 'fill') return image.ownFit ?? fit;
+  return image.hasNoSize && fit !== 'cover' ? 'contain' : fit;
 }
 
 /** A picture behind a box, as often as it is repeated. */

@@ -423,6 +423,8 @@ export type InlineAtom =
     }
   /** A float of the block that the text is in, from this line on. */
   | { readonly kind: 'float'; readonly node: SceneNode }
+  /** What is placed absolutely where it would be in the line. */
+  | { readonly kind: 'aside'; readonly node: SceneNode }
   /** The margin, border and padding at one end of a box, px. */
   | { readonly kind: 'edge'; readonly side: 'start' | 'end'; readonly box: InlineBox; readonly length: number };
 
@@ -518,6 +520,8 @@ export interface ImageNode extends NodeBase {
   readonly shift?: Point | undefined;
   /** Scaled to the nearest pixel, not smoothly. */
   readonly isPixelated: boolean;
+  /** Whether it is one of a page, where a drawing that states its proportions alone is as wide as its block, and fits as it says. */
+  readonly isReplaced?: true | undefined;
   readonly radii: Corners;
   readonly border: Border | null;
   /** Instead of `border`, which is then null, where sides differ. */

@@ -93,7 +93,6 @@ test.each([
   ['perspective: 500px', 'perspective: 500px'],
   ['mask-image: linear-gradient(red, #0000); mask-clip: fill-box', 'mask-image'],
   ['border: 3px ridge', 'border-top-style: ridge'],
-  ['display: inline; position: relative; top: 3px', 'position: relative of an inline element'],
   ['background: linear-gradient(45deg, 1px red, blue)', 'background-image: linear-gradient(45deg, 1px red, blue)'],
   ['background: radial-gradient(-1px 2px, red, blue)', 'background-image: radial-gradient(-1px 2px, red, blue)'],
   ['-webkit-text-stroke: 2px red', '-webkit-text-stroke-width: 2px over letters'],
