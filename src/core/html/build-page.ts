@@ -27,7 +27,7 @@ import type {
 import { Counters, counterText, isKnownStyle, isSymbol, markerText } from '../text/counters.ts';
 import { effectsOf } from './effects.ts';
 import { InlineRun, type WordsOf } from './inline-run.ts';
-import { parsePx } from './lengths.ts';
+import { asLength, parsePx } from './lengths.ts';
 import {
   asBorders,
   type Background,
@@ -134,6 +134,8 @@ export interface PageElements {
 }
 
 const HEADING = /^h([1-6])$/;
+/** Letters of scripts that are written from right to left. */
+const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 const VALID_LINK = /^(https?:\/\/|mailto:|tel:|#)[^\s\\]*$/i;
 
 export interface BuiltPage {
@@ -385,7 +387,9 @@ export class PageBuilder {
     this.#letterOf = null;
     const start = text.length - text.trimStart().length;
     const end = start + firstLetter(text.slice(start));
-    const style = context.style.firstOf(this.#parts.firstLetter, block);
+    // In the first line, it takes over what that has.
+    const around = this.#line ? this.#styleInLine(context.style, this.#line) : context.style;
+    const style = around.firstOf(this.#parts.firstLetter, block);
     const letter: CssElement = { name: '::first-letter', attributes: new Map(), children: [text.slice(start, end)] };
     if (style) {
       this.#styles.set(letter, style);
@@ -1063,6 +1067,7 @@ export class PageBuilder {
     }
     const placed = (gap: number): Placement => ({
       ...PLAIN_NODE.placement,
+      isMarker: true,
       inset:
         style.word('direction') === 'rtl'
           ? { top: null, bottom: null, right: null, left: { kind: 'percent', value: 100, plus: gap } }
@@ -1074,7 +1079,7 @@ export class PageBuilder {
       flow.aside({
         ...imageNode(name, key),
         alt: '',
-        placement: { ...placed(7), height: px(character.fontSize) },
+        placement: placed(7),
       });
       return;
     }
@@ -1116,10 +1121,17 @@ export class PageBuilder {
       const isInCells = isBroken && fill?.layers.length === 0;
       if (isBroken && fill && fill.layers.length > 0)
         (own ?? style).lost('background-image', 'of a row whose cells are apart or over several rows');
+      this.#count += 1;
+      const order = this.#count;
+      const placed: SceneNode[] = [];
+      const inRow = own ? this.#containing(own, context, 'row', placed) : context;
+      const look = own && this.lookOf(own).effects;
+      const { translate: _, ...effects } = look ?? { translate: null };
+      if (isCollapsed && look && look.opacity < 1) own?.lost('opacity', 'of a row with borders that collapse');
       const cells = row.cells.map((cell) => {
         const behind = fill ? (isInCells ? fill : undefined) : model.behind[cell.column];
         const borders = collapsed?.cells.get(cell) ?? null;
-        return { cell, node: this.#cell(cell, own ?? row.group ?? style, context, borders, behind) };
+        return { cell, node: this.#cell(cell, own ?? row.group ?? style, inRow, borders, behind) };
       });
       if (own) this.#counters.leave();
       if (row.group && row.group !== model.rows[index + 1]?.group) this.#counters.leave();
@@ -1133,22 +1145,24 @@ export class PageBuilder {
           align: cellAlignment(of),
         })),
       };
-      return {
+      const node: FrameNode = {
         ...PLAIN_FRAME,
+        ...effects,
         ...{ name: own ? this.nameOf(own.element, context) : `${name} row ${index + 1}`, layout },
         background: !fill || isInCells || own?.word('visibility') === 'hidden' ? null : this.#fillOf(fill, style),
         placement: {
           ...PLAIN_NODE.placement,
           absolute: false,
-          ...(height && height.percent === 0 && { height: { kind: 'px', value: height.px } }),
+          ...(height && { height: asLength(height) }),
         },
         fragmentation: {
           ...(own ? fragmentationOf(own) : WHOLE),
           avoidsInside: true,
           repeatAt: row.kind === 'head' ? 'top' : row.kind === 'foot' ? 'bottom' : null,
         },
-        children: cells.map(({ node }) => node),
+        children: [...cells.map((cell) => cell.node), ...placed],
       };
+      return own ? this.#raised(node, own, 'row', order) : node;
     });
     for (const [i, { style: own }] of model.rows.entries())
       if (own && rows[i]) this.boxes.set(own.element, rows[i] as FrameNode);
@@ -1640,6 +1654,8 @@ export class BlockFlow {
     for (const span of spans) this.#builder.needs.addText(name, { ...span, text: span.atom ? '' : span.text });
     this.#builder.needs.addText(name, { text: '', style: strut });
     const { lines, textShadows } = this.#builder.lookOf(style);
+    if (lines.overflow === 'ellipsis' && lines.direction === 'rtl' && !spans.some(({ text }) => FROM_RIGHT.test(text)))
+      style.lost('text-overflow', 'ellipsis of words from the left in lines from the right');
     const isFirst = !this.#hasLines;
     const firstLine = isFirst ? this.#builder.firstLineOf(this, spans, strut) : null;
     for (const [i, { text, atom }] of (firstLine ? spans : []).entries())
@@ -1653,6 +1669,7 @@ export class BlockFlow {
       ...lines,
       ...{ name, spans, strut, textIndent: isFirst ? lines.textIndent : 0 },
       ...(firstLine && { firstLine }),
+      keepsSpacing: true,
       ...(this.#builder.ignoresStrut && { ignoresStrut: true as const }),
       shadows: textShadows,
       fragmentation: { ...WHOLE, orphans, widows, heading },

@@ -208,6 +208,7 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
       if (color || attributes.has('noshade'))
         for (const side of ['top', 'right', 'bottom', 'left'])
           found.push([`border-${side}-color`, color ?? '#808080'], [`border-${side}-style`, 'solid']);
+      if (color || attributes.has('noshade')) add('background-color', color ?? '#808080');
       add('width', px(get('width')));
       const size = Number.parseInt(get('size') ?? '', 10);
       if (size > 1) add('height', `${size - 2}px`);
@@ -218,6 +219,10 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
     }
     case 'br':
       add('clear', { all: 'both', left: 'left', right: 'right' }[get('clear')?.toLowerCase() ?? '']);
+      break;
+    case 'abbr':
+      if (attributes.has('title'))
+        found.push(['text-decoration-line', 'underline'], ['text-decoration-style', 'dotted']);
       break;
     case 'svg':
       add('width', px(get('width')));

@@ -8,7 +8,7 @@ import type { Diagnostic } from '../diagnostics.ts';
 import { moveBox } from '../fragmentation/move-box.ts';
 import { type Point, type Rect, type Size, union } from '../geometry.ts';
 import { PLAIN_FRAME } from '../resolve/plain-node.ts';
-import type { FrameNode, Scene, SceneNode, TextNode } from '../resolve/scene.ts';
+import type { FrameNode, Length, Scene, SceneNode, TextNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { isVertical, lineSize } from '../text/line-space.ts';
 import { absoluteConstraint, absoluteOrigin, fillsBetween, type StaticPosition, unlaidFrameSize } from './absolute.ts';
@@ -45,7 +45,12 @@ export function layOutWith(
   { memory, trees = new YogaTreeCache(0) }: Kept = {},
 ): Layout {
   const canvas = { x: 0, y: 0, width: scene.width, height: scene.height };
-  const pass = new LayoutPass(new ContentSizes(resources, rarer?.fittedRows ?? null, scene.height), rarer, trees);
+  const pass = new LayoutPass(
+    new ContentSizes(resources, rarer?.fittedRows ?? null, scene.height),
+    rarer,
+    trees,
+    scene.page ? null : canvas,
+  );
   if (!memory) return { boxes: pass.placeAll(scene.nodes, canvas), diagnostics: pass.diagnostics };
   const each = scene.nodes.map((node) => {
     let known = memory.get(node);
@@ -71,7 +76,12 @@ class LayoutPass {
   /** The padding boxes of the frames around that are `isContaining`, the innermost last. */
   readonly #containing: { readonly of: 'positioned' | 'fixed'; readonly box: Rect }[] = [];
 
-  constructor(contents: ContentSizes, rarer: RarerLayouts | null, trees: YogaTreeCache) {
+  /** What scrolls the boxes in it, the innermost last. */
+  readonly #windows: Rect[];
+
+  /** @param canvas null = it is of sheets, where nothing scrolls */
+  constructor(contents: ContentSizes, rarer: RarerLayouts | null, trees: YogaTreeCache, canvas: Rect | null) {
+    this.#windows = canvas ? [canvas] : [];
     this.#contents = contents;
     this.#flow = new FlowLayout(this.#contents, rarer, trees, (node, rect, fragment) => {
       this.#measuring += 1;
@@ -134,7 +144,9 @@ class LayoutPass {
         const { isContaining } = node.placement;
         if (fragment?.columns) return this.#columnsBox(node, rect, fragment.columns);
         if (isContaining) this.#containing.push({ of: isContaining, box: paddingBoxOf(node, rect) });
+        if (node.clip) this.#windows.push(paddingBoxOf(node, rect));
         const children = this.#children(node, rect, fragment, settled);
+        if (node.clip) this.#windows.pop();
         if (isContaining) this.#containing.pop();
         return { kind: 'frame', node, rect, children };
       }
@@ -159,6 +171,7 @@ class LayoutPass {
   #children(frame: FrameNode, rect: Rect, fragment: Fragment | null, settled: SceneNode): readonly LayoutBox[] {
     const paddingBox = paddingBoxOf(frame, rect);
     const boxes: LayoutBox[] = [];
+    let marker = -1;
     // The fragment has the in-flow children in the same order.
     let next = 0;
     for (const child of frame.children) {
@@ -178,6 +191,7 @@ class LayoutPass {
               ? within
               : belowFlow(contentBox(settled, rect), rect, fragment?.statics?.get(child)),
         };
+        if (child.placement.isMarker) marker = boxes.length;
         boxes.push(this.#place(child, within, at));
         continue;
       }
@@ -186,14 +200,42 @@ class LayoutPass {
       next++;
       const { width, height } = own.fragment.size;
       const { x, y } = own.shift ? { x: own.x + own.shift.x, y: own.y + own.shift.y } : own;
-      boxes.push(this.#box(child, { x: rect.x + x, y: rect.y + y, width, height }, own.fragment, own.settled));
+      const at = { x: rect.x + x, y: rect.y + y, width, height };
+      const shown = child.placement.sticky ? this.#stuck(own.settled, at, contentBox(settled, rect)) : at;
+      boxes.push(this.#box(child, shown, own.fragment, own.settled));
     }
+    const box = boxes[marker];
+    if (box && fragment && fragment.baseline !== null)
+      boxes[marker] = besideLine(box, boxes.slice(marker + 1), rect.y + fragment.baseline);
     return boxes;
   }
 
   /** The block of what is not placed in the frame that it is in; null = it is placed there. */
   #containingOf({ placement: { isFar } }: SceneNode): Rect | null {
     return (isFar && this.#containing.findLast(({ of }) => isFar === 'positioned' || of === 'fixed')?.box) || null;
+  }
+
+  /** CSS Position 3, 3.4: where a box is in what scrolls it, which is not scrolled. @param block the content of what it is in */
+  #stuck({ placement: { sticky, margin } }: SceneNode, at: Rect, block: Rect): Rect {
+    const window = this.#windows.at(-1);
+    if (!window || !sticky) return at;
+    const along = (
+      axis: 'x' | 'y',
+      side: 'width' | 'height',
+      [start, end]: readonly (Length | null)[],
+      around: number[],
+    ) => {
+      const [before, after] = [lengthOf(start ?? null, window[side]), lengthOf(end ?? null, window[side])];
+      const least = before === null ? at[axis] : Math.max(at[axis], window[axis] + before);
+      const most = after === null ? least : Math.min(least, window[axis] + window[side] - after - at[side]);
+      const [first = 0, last = 0] = [
+        block[axis] + (around[0] ?? 0),
+        block[axis] + block[side] - at[side] - (around[1] ?? 0),
+      ];
+      return most > at[axis] ? Math.max(at[axis], Math.min(most, last)) : Math.min(at[axis], Math.max(most, first));
+    };
+    const x = along('x', 'width', [sticky.left, sticky.right], [margin.left, margin.right]);
+    return { ...at, x, y: along('y', 'height', [sticky.top, sticky.bottom], [margin.top, margin.bottom]) };
   }
 
   #textBox(node: TextNode, rect: Rect): TextBox {
@@ -288,6 +330,31 @@ function inlineBlock(child: SceneNode, { spans }: TextNode, parts: readonly Inli
   const rects = parts.flatMap(({ box, rect }) => (box === around ? [rect] : []));
   const all = rects.reduce<Rect | null>(union, null);
   return all && around ? paddingBoxOf(around.frame, { ...all, x: all.x + x, y: all.y + y }) : null;
+}
+
+const firstText = (boxes: readonly LayoutBox[]): TextBox | null => {
+  for (const box of boxes) {
+    const found =
+      box.kind === 'text'
+        ? box
+        : box.kind === 'frame'
+          ? firstText(box.children.filter((child) => !isAside(child)))
+          : null;
+    if (found) return found;
+  }
+  return null;
+};
+const isAside = ({ node: { placement } }: LayoutBox) => placement.absolute || placement.float !== undefined;
+
+/** The marker of a list on the baseline of its first line, and with this beside floats. @param baseline px on the canvas */
+function besideLine(marker: LayoutBox, after: readonly LayoutBox[], baseline: number): LayoutBox {
+  const letters = firstText([marker]);
+  const own = letters
+    ? letters.content.y + (letters.paragraph.lines[0]?.baseline ?? 0)
+    : marker.rect.y + marker.rect.height;
+  const text = firstText(after);
+  const isAtStart = text?.node.align === 'start' && text.node.direction === 'ltr' && text.node.textIndent === 0;
+  return moveBox(marker, isAtStart ? (text.paragraph.lines[0]?.box.x ?? 0) : 0, baseline - own);
 }
 
 /** Stands for the line that something would be in. */

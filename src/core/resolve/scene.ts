@@ -213,6 +213,10 @@ export interface Placement {
   readonly isFar?: 'positioned' | 'fixed' | undefined;
   /** Of a box of a page that is not painted in the flow; `background` = it is a part of its frame's background. */
   readonly layer?: StackingLevel | 'background' | undefined;
+  /** Whether it stands beside the first line of its frame: the marker of a list. */
+  readonly isMarker?: true | undefined;
+  /** Of a box in the flow: how far it stays within what scrolls it, as far as its block has room (CSS `sticky`). */
+  readonly sticky?: Inset | undefined;
   /** How far it is moved once its size is known, which percentages are of (CSS Transforms 1, `translate()`). */
   readonly translate?: { readonly x: Length; readonly y: Length } | undefined;
 }
@@ -348,6 +352,8 @@ export interface TextDecoration {
    * has them. Absent = by the face's metrics.
    */
   readonly offset?: number;
+  /** How far above the baseline of its line the element's own is that has it, px; absent = not. */
+  readonly raise?: number;
 }
 
 export interface CharacterStyle {
@@ -466,6 +472,8 @@ export interface TextNode extends NodeBase {
   readonly strut: CharacterStyle;
   /** Whether a line without letters is no higher than what is in it (Quirks, 3.4, of old pages); absent = it is. */
   readonly ignoresStrut?: true | undefined;
+  /** Whether what `letterSpacing` adds stands behind the last letter of a line, too, as in browsers; absent = it does not. */
+  readonly keepsSpacing?: true | undefined;
   /** Of html: other styles of its spans, and of its strut, in its first line (CSS Pseudo-Elements 4, 2.1). */
   readonly firstLine?: { readonly styles: readonly CharacterStyle[]; readonly strut: CharacterStyle } | undefined;
   /** Along the lines; `left` is the top of vertical lines. */

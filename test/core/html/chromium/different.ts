@@ -80,9 +80,7 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
     'css2-positioning/sizes in percent',
   ],
   'edges of table layout: heights in percent, groups with heights, parts without a table, percentages beside px': [
-    'tables/a height in percent in a cell',
     'tables/rows of tbody with heights',
-    'tables/row heights in percent',
     'tree/a form in a table',
     'pages/an e-mail of nested tables',
     'pages/a report',
@@ -123,10 +121,8 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
     'css2-tables/column-visibility-001: a column that collapses',
   ],
   'pictures without a size of their own, percentages of heights in lines, srcset': [
-    'display/pictures in a flex box',
     'pictures/a height in percent',
     'pictures/without ratio or size',
-    'pictures/in a column of flexbox',
     'pictures/in a row of flexbox',
     'pictures/picture and source',
     'pictures/srcset',
