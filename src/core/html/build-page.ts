@@ -10,7 +10,6 @@ import { WHOLE } from '../resolve/resolve-pages.ts';
 import type {
   Border,
   CharacterStyle,
-  Columns,
   Fill,
   FrameNode,
   ImageNode,
@@ -25,9 +24,11 @@ import type {
   Tiles,
 } from '../resolve/scene.ts';
 import { Counters, counterText, isKnownStyle, isSymbol, markerText } from '../text/counters.ts';
+import { inColumns } from './column-frames.ts';
 import { effectsOf } from './effects.ts';
 import { InlineRun, type WordsOf } from './inline-run.ts';
 import { asLength, parsePx } from './lengths.ts';
+import { nameLost } from './name-lost.ts';
 import {
   asBorders,
   type Background,
@@ -1385,150 +1386,6 @@ function unshrunk(placement: Placement, style: Style): Placement {
 const PAINTED =
   /^(fill|stroke|stop|flood|lighting)(-[a-z]+)*$|^(color|opacity|display|visibility|paint-order|clip-rule|text-anchor|font-(family|size|weight|style)|letter-spacing|transform|transform-origin|transform-box)$/;
 const INHERITED_PAINT = ['fill', 'stroke', 'stroke-width'];
-
-/** Properties that are known, and not drawn unless they have one of these values. */
-const NOT_DRAWN: Readonly<Record<string, RegExp>> = {
-  zoom: /^(normal|1|100%)$/,
-  'background-attachment': /^(scroll|local)(,\s?(scroll|local)){0,99}$/,
-  'font-stretch': /^(normal|100%)$/,
-  'align-items': /^(?!last)/,
-  'align-self': /^(?!last)/,
-  'corner-shape': /^(round\s?){1,4}$/,
-  contain: /^(none|((layout|style)\s?){1,2})$/,
-  'content-visibility': /^(visible|auto)$/,
-  'image-orientation': /^from-image$/,
-  ...Object.fromEntries(
-    ['text-align-last', 'text-underline-position', 'hyphenate-character'].map((name) => [name, /^auto$/]),
-  ),
-  ...Object.fromEntries(
-    ['border-image', 'border-image-source', 'perspective'].map((name) => [name, /(^|\s)(none|0|0px)(\s|$)/]),
-  ),
-  ...Object.fromEntries(
-    `shape-outside text-emphasis text-emphasis-style initial-letter font-size-adjust font-variant-position
-    font-variant-alternates text-box text-box-trim offset-path object-view-box -webkit-box-reflect`
-      .split(/\s+/)
-      .map((name) => [name, /^(none|normal)$/]),
-  ),
-  'writing-mode': /^horizontal-tb$/,
-  'background-blend-mode': /^normal$/,
-};
-
-/** Units of a face, which no style knows: half of the font size stands for them. */
-const OF_FACE = /\d(?:ch|ex|cap|ic)\b/;
-const SIZES = [
-  'width',
-  'min-width',
-  'max-width',
-  'height',
-  'min-height',
-  'max-height',
-  'text-indent',
-  'letter-spacing',
-];
-
-/** Names what a style asks for and does not get. */
-function nameLost(style: Style): void {
-  for (const property of SIZES)
-    if (style.declares(property) && OF_FACE.test(style.get(property))) style.lost(property, style.get(property));
-  for (const [property, drawn] of Object.entries(NOT_DRAWN)) {
-    if (style.declares(property) && !drawn.test(style.word(property))) style.lost(property, style.get(property));
-  }
-  for (const side of ['top', 'right', 'bottom', 'left']) {
-    const line = style.word(`border-${side}-style`);
-    if (/^(groove|ridge)$/.test(line) && style.element.name !== 'fieldset') style.lost(`border-${side}-style`, line);
-  }
-  const [across, down] = [style.word('overflow-x'), style.word('overflow-y')];
-  if (across !== down && [across, down].includes('clip') && [across, down].includes('visible'))
-    style.lost('overflow', `${across} ${down}`);
-  const stroke = style.px('-webkit-text-stroke-width');
-  if (stroke > 0 && !/^(stroke|markers stroke)\b/.test(style.word('paint-order')))
-    style.lost('-webkit-text-stroke-width', `${stroke}px over letters`);
-  if (style.color.a === 0 && style.declares('text-shadow') && !/^(|none)$/.test(style.word('text-shadow')))
-    style.lost('text-shadow', 'of transparent letters');
-  const { name, attributes } = style.element;
-  if (
-    style.word('appearance') !== 'none' &&
-    (/^(progress|meter)$/.test(name) || (name === 'input' && attributes.has('checked')))
-  )
-    style.lost('appearance', `auto of <${name}>`);
-  if (name === 'summary' && style.parent?.element.name === 'details' && style.word('display') === 'block')
-    style.lost('list-style-type', 'of <summary>');
-  if (name === 'legend' && style.parent && bordersOf(style.parent).border) style.lost('border', 'beside a <legend>');
-  if (name === 'ruby') style.lost('display', 'ruby');
-  if (style.word('visibility') === 'collapse' && /^table-/.test(style.word('display')))
-    style.lost('visibility', 'collapse of a row or column');
-  if (!style.isInLine || REPLACED.test(style.element.name)) return;
-  const align = style.word('vertical-align');
-  if (/^(top|bottom|text-top|text-bottom)$/.test(align)) style.lost('vertical-align', `${align} of an inline element`);
-  if (!/^(|none|0|0px)$/.test(style.word('outline-style'))) style.lost('outline', 'of an inline element');
-  for (const name of ['filter', 'backdrop-filter', 'mix-blend-mode', 'clip-path', 'mask-image'])
-    if (!/^(|none|normal)$/.test(style.word(name))) style.lost(name, 'of an inline element');
-  if (style.word('box-decoration-break') === 'clone') style.lost('box-decoration-break', 'clone of an inline element');
-}
-
-/** Rows of columns, and between them what stands over all columns (CSS Multi-column Layout 1, 6). */
-function inColumns(nodes: readonly SceneNode[], columns: Columns, name: string, style: Style): readonly SceneNode[] {
-  const placement: Placement = { ...PLAIN_NODE.placement, absolute: false, width: { kind: 'fill' } };
-  const direction = style.word('direction') === 'rtl' ? 'rtl' : 'ltr';
-  return betweenSpans(nodes).map((run, i): SceneNode => {
-    if (!Array.isArray(run)) return run as SceneNode;
-    const frame = { ...PLAIN_FRAME, placement, direction, fragmentation: WHOLE } as const;
-    const isRoot = true;
-    const content: FrameNode = {
-      ...frame,
-      name: `${name} column content ${i + 1}`,
-      layout: { type: 'block', isRoot },
-      children: run,
-    };
-    const layout = { type: 'block', isRoot, columns } as const;
-    return { ...frame, name: `${name} columns ${i + 1}`, layout, children: [content] };
-  });
-}
-
-/** What stands over all columns, and the runs of nodes before, between and after; of blocks around it, their parts. */
-function betweenSpans(nodes: readonly SceneNode[]): readonly (SceneNode | SceneNode[])[] {
-  const runs: (SceneNode | SceneNode[])[] = [];
-  const add = (node: SceneNode) => {
-    const last = runs.at(-1);
-    if (Array.isArray(last)) last.push(node);
-    else runs.push([node]);
-  };
-  for (const node of nodes) {
-    const { placement, fragmentation } = node;
-    const isBlock = node.type === 'frame' && node.layout?.type === 'block' && !placement.absolute && !placement.float;
-    if (fragmentation?.spansColumns && !placement.absolute && !placement.float) runs.push(node);
-    else if (!isBlock || node.layout?.type !== 'block' || node.layout.isRoot) add(node);
-    else {
-      const inside = betweenSpans(node.children);
-      if (inside.every((run) => Array.isArray(run))) add(node);
-      else
-        for (const [i, run] of inside.entries()) {
-          if (!Array.isArray(run)) runs.push(run as SceneNode);
-          else add(partOf(node, run, { top: i > 0, bottom: i < inside.length - 1 }));
-        }
-    }
-  }
-  return runs;
-}
-
-/** A block with some of its children, without the edges at which it goes on. */
-function partOf(node: FrameNode, children: readonly SceneNode[], cut: { top: boolean; bottom: boolean }): FrameNode {
-  const { placement, padding, border } = node;
-  const sides = node.sideBorders ?? (border && { top: border, right: border, bottom: border, left: border });
-  const without = <T>(all: Sides<T>, none: T): Sides<T> => ({
-    ...all,
-    ...(cut.top && { top: none }),
-    ...(cut.bottom && { bottom: none }),
-  });
-  return {
-    ...node,
-    children,
-    border: null,
-    sideBorders: sides && without<Border | null>(sides, null),
-    padding: without(padding, 0),
-    placement: { ...placement, margin: without(placement.margin, 0) },
-  };
-}
 
 /** Flex and grid items by `order`. */
 function ordered(nodes: readonly SceneNode[], orders: ReadonlyMap<SceneNode, number>): readonly SceneNode[] {

@@ -225,8 +225,8 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
         found.push(['text-decoration-line', 'underline'], ['text-decoration-style', 'dotted']);
       break;
     case 'svg':
-      add('width', px(get('width')));
-      add('height', px(get('height')));
+      for (const side of ['width', 'height'])
+        add(side, /^\s*[\d.]{1,9}[a-z]{2,4}\s*$/i.test(get(side) ?? '') ? get(side) : px(get(side)));
       break;
     case 'img':
     case 'video':

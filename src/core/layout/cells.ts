@@ -4,8 +4,14 @@
 import type { FrameNode, Length, RowLayout, SceneNode } from '../resolve/scene.ts';
 import { type CellsFrame, contentOrigin, percentOf, rigidSize } from './axis.ts';
 import { clampHeight } from './content-size.ts';
-import type { BoxSize, Flow, Fragment, IntrinsicWidths, PlacedFragment } from './fragment.ts';
-import { outerWidths } from './outer-widths.ts';
+import {
+  type BoxSize,
+  type Flow,
+  type Fragment,
+  type IntrinsicWidths,
+  outerWidths,
+  type PlacedFragment,
+} from './fragment.ts';
 
 type RowFrame = FrameNode & { readonly layout: RowLayout };
 

@@ -11,7 +11,7 @@ import type { cellsWidths, layOutCells } from './cells.ts';
 import type { columnsBox, columnsWidths, layOutColumns } from './columns.ts';
 import { type ContentSizes, clampHeight } from './content-size.ts';
 import { type FlexFlow, layOutFlex } from './flex.ts';
-import { flexWidths } from './flex-widths.ts';
+import { flexWidths } from './flex-lines.ts';
 import {
   type Block,
   type BoxSize,
@@ -117,7 +117,9 @@ export class FlowLayout implements FlexFlow {
     const { size } = this.layOut(node, { width: 100, height: null, hugs: false, isUnbounded: true });
     const own = Math.max(0, room - marginsAlong(node.placement, true));
     const value = size.height > 0 ? transferred(node.placement, 100 / size.height, own) : own;
-    return { ...node, placement: { ...node.placement, width: { kind: 'px', value } } };
+    const { minWidth, maxWidth } = node.placement;
+    const least = minWidth ?? Math.min(value, maxWidth ?? value);
+    return { ...node, placement: { ...node.placement, width: { kind: 'px', value }, minWidth: least } };
   }
 
   contentWidths(node: SceneNode, height: number | null): IntrinsicWidths {
