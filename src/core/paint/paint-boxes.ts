@@ -28,12 +28,7 @@ import type { View } from './view.ts';
  * @param children clipped, if the frame clips them
  * @param placed where layout has it, through which its lines go; they have whole px by themselves
  */
-export function paintFrame(
-  node: FrameNode,
-  box: Rect,
-  children: readonly PaintOp[],
-  placed: Rect = box,
-): PaintResult {
+export function paintFrame(node: FrameNode, box: Rect, children: readonly PaintOp[], placed: Rect = box): PaintResult {
   const { border, sideBorders, background, shadows, clip } = node;
   const hasBorder = border !== null || sideBorders !== null;
   const lines = node.lines ? edgeLineOps(placed, node.lines) : [];

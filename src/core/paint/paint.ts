@@ -145,7 +145,8 @@ function paintBox(box: LayoutBox, resources: Resources, around: View, page: Stac
   const { node } = box;
   const rect = box.kind === 'text' ? box.rect : around.placeOf(box.rect);
   const view = viewOf(box, around);
-  const painted = node.opacity > 0 ? withEffects(node, rect, paintNode(box, rect, resources, view, page), resources) : [];
+  const painted =
+    node.opacity > 0 ? withEffects(node, rect, paintNode(box, rect, resources, view, page), resources) : [];
   const inline = box.kind === 'text' && node.opacity > 0 ? box.inline : undefined;
   const shown = view.kept(inline ? withInline(inline, painted, resources, view, page) : painted, rect, resources.fonts);
   const link = linkOps(box, rect);
@@ -258,13 +259,7 @@ function viewOf(box: LayoutBox, around: View): View {
 }
 
 /** @param rect where its box is painted */
-function paintNode(
-  box: LayoutBox,
-  rect: Rect,
-  resources: Resources,
-  view: View,
-  page: Stacking | null,
-): PaintResult {
+function paintNode(box: LayoutBox, rect: Rect, resources: Resources, view: View, page: Stacking | null): PaintResult {
   const { fonts, images } = resources;
   switch (box.kind) {
     case 'text':
