@@ -18,6 +18,7 @@ export interface Landmark {
   readonly names: readonly string[];
   /** Those that it has the marks of. */
   readonly notes: readonly Footnote[];
+  readonly strings?: Readonly<Record<string, string>> | undefined;
 }
 
 export class Landmarks {
@@ -40,8 +41,9 @@ export class Landmarks {
     const heading = headingOf(box);
     const names = this.#wanted.size === 0 ? [] : placeNames(box.node.name).filter((name) => this.#wanted.has(name));
     const notes = box.kind === 'text' ? notesIn(box.node, box.paragraph.lines) : NO_NOTES;
-    const isOne = heading !== null || names.length > 0 || notes.length > 0;
-    return isOne ? [{ top: box.rect.y + dy, heading, names, notes }] : [];
+    const { strings } = fragmentationOf(box);
+    const isOne = heading !== null || names.length > 0 || notes.length > 0 || strings !== undefined;
+    return isOne ? [{ top: box.rect.y + dy, heading, names, notes, ...(strings && { strings }) }] : [];
   }
 
   /** Some lines of a text. @param first of them @param top of the first, px on the page */

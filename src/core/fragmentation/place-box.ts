@@ -19,6 +19,16 @@ import { cutFrame, shownPart, window } from './cut-frame.ts';
 import type { Landmark, Landmarks } from './landmarks.ts';
 import { artefact, moveBox } from './move-box.ts';
 
+/** The margin above a group that is as far below what is above it, px: its own, or of what it begins with. */
+function marginAbove({ boxes, gapAbove }: BoxGroup): number {
+  const marginOf = (box: LayoutBox | undefined): number => {
+    if (!box) return 0;
+    const isOpen = box.kind === 'frame' && box.node.layout?.type === 'block' && edgesOf(box).top === 0;
+    return Math.max(box.node.placement.margin.top, isOpen ? marginOf(box.children[0]) : 0);
+  };
+  return Math.max(0, Math.min(gapAbove, ...boxes.map(marginOf)));
+}
+
 /** What is left of a box. */
 export type Rest =
   | {
@@ -72,6 +82,8 @@ interface Room extends Space {
   readonly feet: readonly BoxGroup[];
   /** The table that is placed; null = another frame is. */
   readonly table: TableBox | null;
+  /** Whether its boxes have margins that collapse, as those of html. */
+  readonly keepsMargins: boolean;
   /** What has to be on the page below the last group where that is whole, px: the border of a table. */
   readonly end: number;
 }
@@ -316,6 +328,7 @@ export class BoxPlacer {
       bottom: space.bottom - edges.bottom - (feet.length > 0 ? (table?.rows.outside.bottom ?? 0) : 0),
       feet,
       table,
+      keepsMargins: frame.node.layout?.type === 'block',
       end: table && !clones ? edgesOf(frame).bottom : 0,
     });
     if (!filled) return null;
@@ -383,11 +396,14 @@ export class BoxPlacer {
         break;
       }
       const isContinued = from !== null && i === first;
-      const top = isContinued ? room.top : group.top + shift;
+      const parts = isContinued ? from.parts : null;
+      const above = isContinued && parts === null ? groups.at(i - 1) : undefined;
+      // CSS Fragmentation 3, 5.2: a margin after a forced break stays.
+      const keeps = room.keepsMargins && above !== undefined && this.#groups.between(above, group) === 'forced';
+      const top = isContinued ? room.top + (keeps ? marginAbove(group) : 0) : group.top + shift;
       // What all fits after has nothing to carry.
       const isEnd = i >= forced && top + end - group.top <= room.bottom + ROUNDING;
       const feet = heightOf(room.feet.filter((foot) => isAbove(group, foot)));
-      const parts = isContinued ? from.parts : null;
       const isEmpty = room.isEmpty && placed.length === 0;
       const height = group.bottom - group.top;
       const whole = room.bottom - feet - (isEnd ? 0 : carriedHeight);

@@ -11,6 +11,7 @@ import type {
   Border,
   CharacterStyle,
   Fill,
+  Fragmentation,
   FrameNode,
   ImageNode,
   InlineAtom,
@@ -69,7 +70,7 @@ import {
   raiseOf,
   whiteSpaceOf,
 } from './text-style.ts';
-import { contentOf, fieldSize, fieldText, isField, REPLACED } from './user-agent.ts';
+import { contentOf, fieldSize, fieldText, isField, REPLACED, wordsIn } from './user-agent.ts';
 
 /** What an element hands on to what is in it. */
 interface Context {
@@ -155,6 +156,8 @@ export interface BuildOptions {
   /** Whether the root and the body are at least as high as the canvas. */
   readonly fillsCanvas: boolean;
   readonly ignoresStrut: boolean;
+  /** The names of the boxes that are linked to in a document, by what a link says. */
+  readonly targets: ReadonlyMap<string, string>;
 }
 
 export class PageBuilder {
@@ -177,11 +180,15 @@ export class PageBuilder {
   readonly #tracesInlines: boolean;
   readonly #fillsCanvas: boolean;
   readonly ignoresStrut: boolean;
+  readonly #targets: BuildOptions['targets'];
+  /** All that named strings say. */
+  readonly strings: string[] = [];
 
   constructor(context: StyleContext, parts: PartCascades, elements: PageElements, options: BuildOptions) {
     this.#tracesInlines = options.tracesInlines;
     this.#fillsCanvas = options.fillsCanvas;
     this.ignoresStrut = options.ignoresStrut;
+    this.#targets = options.targets;
     this.#context = context;
     this.#parts = parts;
     this.#elements = elements;
@@ -261,7 +268,7 @@ export class PageBuilder {
   }
 
   nameOf(element: CssElement, { prefix }: Pick<Context, 'prefix'>): string {
-    const layer = element.attributes.get('data-layer');
+    const layer = element.attributes.get('data-layer') ?? this.#targets.get(`#${element.attributes.get('id')}`);
     const base = layer ?? element.name;
     const count = (this.#names.get(prefix + base) ?? 0) + 1;
     this.#names.set(prefix + base, count);
@@ -329,7 +336,7 @@ export class PageBuilder {
       ...(style.word('background-clip') === 'text' && {
         behindLetters: this.#fillOf(this.lookOf(style).background, style),
       }),
-      link: href && VALID_LINK.test(href) && !href.startsWith('#') ? href : around.link,
+      link: (href?.startsWith('#') ? this.#targets.get(href) : href && VALID_LINK.test(href) && href) || around.link,
       lang: element.attributes.get('lang') ?? around.lang,
       heading: level === undefined ? around.heading : Number(level),
     };
@@ -343,6 +350,8 @@ export class PageBuilder {
     this.#enterList(element, style);
     const context = this.contextOf(element, style, around);
     if (element.name === 'br') flow.breakLine(this.wordsOf(context, flow.context), clearOf(style));
+    else if (element.name === '::page')
+      flow.page(element.attributes.get('of') ?? '', this.wordsOf(context, flow.context));
     else if (element.name === 'wbr') flow.words('\u200b', this.wordsOf(context, flow.context));
     else if (style.word('display') === 'contents') this.children(element, style, flow, context);
     else this.#box(element, style, flow, context);
@@ -504,6 +513,14 @@ export class PageBuilder {
             .map((value) => counterText(value, values[2] ?? 'decimal'))
             .join(between),
         );
+      } else if (/^target-counter$/i.test(name ?? '') && /^page$/i.test(values[1] ?? '')) {
+        const [, attribute] = /^attr\(\s*([\w-]+)[^)]*\)$/i.exec(values[0] ?? '') ?? [];
+        const href = attribute
+          ? style.element.attributes.get(attribute.toLowerCase())
+          : values[0]?.replace(/^url\(|\)$|["']/gi, '');
+        const target = this.#targets.get(href ?? '');
+        if (target) found.push({ name: '::page', attributes: new Map([['of', target]]), children: [] });
+        else style.lost('content', `${part}, of which nothing has the id`);
       } else if (/^url$/i.test(name ?? ''))
         found.push({ name: 'img', attributes: new Map([['src', inside.replace(/^["']|["']$/g, '')]]), children: [] });
       else if (/^open-quote$/i.test(part)) found.push('“');
@@ -659,7 +676,9 @@ export class PageBuilder {
         : this.#frame(element, style, context, where);
     if (!made) return null;
     const filled = this.#fillsCanvas && /^(html|body)$/.test(element.name) ? this.#filling(made) : made;
-    const node = aligned(this.#raised(filled, style, where.within, order), style, where.within);
+    const strings = this.#stringsOf(element, style);
+    const saying = strings ? { ...filled, fragmentation: { ...(filled.fragmentation ?? WHOLE), strings } } : filled;
+    const node = aligned(this.#raised(saying, style, where.within, order), style, where.within);
     this.boxes.set(element, node);
     return node;
   }
@@ -690,6 +709,28 @@ export class PageBuilder {
       // On sheets it is on each of them.
       fixed: contains === 'fixed' ? own : this.#isPaged ? around.fixed : passed(around.fixed),
     };
+  }
+
+  /** CSS GCPM 3, 1.1: `string-set`. */
+  #stringsOf(element: CssElement, style: Style): Fragmentation['strings'] {
+    const given = style.get('string-set');
+    if (given === '' || /^none$/i.test(given)) return undefined;
+    const strings = splitValue(given, ',').map((each) => {
+      const [name = '', ...parts] = splitValue(each.trim());
+      const words = parts.map((part) => {
+        const [, text] = /^["'](.*)["']$/s.exec(part) ?? [];
+        const [, attribute] = /^attr\(\s*([\w-]+)\s*\)$/i.exec(part) ?? [];
+        const [, counter, type = 'decimal'] = /^counter\(\s*([\w-]+)\s*(?:,\s*([\w-]+)\s*)?\)$/i.exec(part) ?? [];
+        if (text !== undefined) return unescaped(text);
+        if (attribute) return element.attributes.get(attribute.toLowerCase()) ?? '';
+        if (counter) return counterText(this.#counters.of(counter).at(-1) ?? 0, type);
+        if (!/^content\(\s*(text)?\s*\)$/i.test(part)) style.lost('string-set', part);
+        return wordsIn(element).replace(/\s+/g, ' ').trim();
+      });
+      return [name, words.join('')] as const;
+    });
+    this.strings.push(...strings.map(([, words]) => words));
+    return Object.fromEntries(strings);
   }
 
   /** Quirks, 3.5 and 3.6: at least as high as the canvas within its margins. */
@@ -1088,7 +1129,8 @@ export class PageBuilder {
     if (sign) run.box(gapped(sign, 0), 'baseline', inLine);
     else run.add(words.replace(/ $/, '\u00a0'), { ...inLine, whiteSpace: 'pre' });
     this.needs.addText(name, { text: sign ? '' : words, style: character });
-    const line = { ...PLAIN_NODE, ...PLAIN_TEXT, name, spans: run.ended(), strut: character };
+    const direction = style.word('direction') === 'rtl' ? 'rtl' : 'ltr';
+    const line = { ...PLAIN_NODE, ...PLAIN_TEXT, direction, name, spans: run.ended(), strut: character } as const;
     const placement = { ...PLAIN_NODE.placement, absolute: false };
     flow.aside(
       sign
@@ -1441,6 +1483,10 @@ export class BlockFlow {
 
   words(text: string, words: WordsOf): void {
     this.#run.add(text, words);
+  }
+
+  page(of: string, words: WordsOf): void {
+    this.#run.page(of, words);
   }
 
   /** @param clear which floats what follows is below */

@@ -90,9 +90,17 @@ export class InlineRun {
     this.#push({ text: OBJECT, style: box.style, link: null, atom, ...this.#wrappings.get(box) });
   }
 
-  #push(span: Omit<TextSpan, 'counter' | 'image'>): void {
+  /** The number of the page on which a box begins, which is as wide as two digits until it is known. */
+  page(pageOf: string, { style, link, raise }: WordsOf): void {
+    this.#push({ text: '00', style, link, raise: raise || undefined, noWrap: true, counter: { pageOf } });
+    this.#endsInSpace = false;
+    this.isFilled = true;
+  }
+
+  #push({ link, ...span }: Omit<TextSpan, 'counter' | 'image'> & Partial<Pick<TextSpan, 'counter'>>): void {
+    const linked = link?.startsWith('#') ? { link: null, linksTo: link } : { link };
     const within = this.#open.length > 0 ? { within: [...this.#open] } : {};
-    this.spans.push({ counter: null, image: null, ...span, ...within });
+    this.spans.push({ counter: null, image: null, ...span, ...linked, ...within });
   }
 
   /** The spans without a space at their end that may go. */

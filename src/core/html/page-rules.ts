@@ -2,19 +2,21 @@
 
 import { parseCssColor } from '../css/css-color.ts';
 import { readRules, withoutImportant } from '../css/css-text.ts';
-import type { Size } from '../geometry.ts';
+import type { Edges, Size } from '../geometry.ts';
 import { PLAIN_NODE } from '../resolve/plain-node.ts';
 import { PLAIN_STYLE, PLAIN_TEXT } from '../resolve/plain-text.ts';
 import { WHOLE } from '../resolve/resolve-pages.ts';
-import type { CharacterStyle, Fragmentation, TextNode, TextSpan, WhichPages } from '../resolve/scene.ts';
-import { type Page, pageMargins, SHEETS, sheetSize } from '../template/page.ts';
+import type { CharacterStyle, Fragmentation, NamedString, TextNode, TextSpan, WhichPages } from '../resolve/scene.ts';
+import { namedPage, type Page, pageMargins, SHEETS, sheetSize } from '../template/page.ts';
 import { parsePx, type Units } from './lengths.ts';
 import { expandShorthand, splitValue } from './shorthands.ts';
 
 /** Declarations of `@page` and of one of its margin boxes, by which pages they are for. */
 interface PageRule {
-  /** '' = all of them. */
-  readonly selector: string;
+  /** The name of the sheets that it is for; null = all of them. */
+  readonly sheet: string | null;
+  /** '' = all of these. */
+  readonly selector: '' | ':first' | ':left' | ':right' | ':blank';
   /** `top-center` and the like; null = the sheet itself. */
   readonly box: string | null;
   readonly declarations: ReadonlyMap<string, string>;
@@ -26,8 +28,8 @@ export interface PageRules {
   readonly lost: readonly (readonly [property: string, value: string])[];
 }
 
-/** The name of sheets. */
-const NAME = /^[a-z_-][\w-]{0,99}$/i;
+/** The name of sheets, and which of them. */
+const SELECTOR = /^([a-z_-][\w-]{0,99})?(:first|:left|:right|:blank)?$/i;
 
 export function readPageRules(sheets: readonly string[]): PageRules {
   const lost: [string, string][] = [];
@@ -36,17 +38,19 @@ export function readPageRules(sheets: readonly string[]): PageRules {
     return readRules(sheet).flatMap(({ atRules, declarations }): PageRule[] => {
       const at = atRules.findIndex((rule) => /^@page\b/i.test(rule));
       if (at < 0) return [];
-      const selector = (atRules[at] ?? '').replace(/^@page\s*/i, '').trim();
       const box = atRules[at + 1]?.replace(/^@/, '').trim().toLowerCase() ?? null;
       const found = new Map<string, string>();
       for (const { property, value } of declarations)
         for (const [name, text] of expandShorthand(property, withoutImportant(value))) found.set(name, text);
-      const isNamed = NAME.test(selector) && box === null;
-      if (!isNamed && !/^(|:first|:left|:right|:blank)$/i.test(selector)) {
-        lost.push(['@page', selector]);
-        return [];
-      }
-      return [{ selector: isNamed ? selector : selector.toLowerCase(), box, declarations: found }];
+      const selectors = splitValue((atRules[at] ?? '').replace(/^@page\s*/i, ''), ',');
+      return (selectors.length > 0 ? selectors : ['']).flatMap((selector): PageRule[] => {
+        const [all, sheet = null, which = ''] = SELECTOR.exec(selector.trim()) ?? [];
+        if (all === undefined || (sheet !== null && which !== '' && box === null)) {
+          lost.push(['@page', selector]);
+          return [];
+        }
+        return [{ sheet, selector: which.toLowerCase() as PageRule['selector'], box, declarations: found }];
+      });
     });
   });
   return { rules, lost };
@@ -68,43 +72,38 @@ function sizeOf(value: string): Partial<Page> {
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 
 /** The sheets of a document. @param initial those that `@page` says nothing of */
-export function pageOf({ rules }: PageRules, initial: Page): Page {
+export function pageOf({ rules }: PageRules, initial: Page, lost: (property: string, value: string) => void): Page {
+  const of = (selector: PageRule['selector']) =>
+    rules.filter((rule) => rule.box === null && rule.sheet === null && rule.selector === selector);
   let page = initial;
-  for (const selector of ['', ':left', ':right', ':first']) {
-    for (const { declarations } of rules.filter((rule) => rule.box === null && rule.selector === selector)) {
-      const size = declarations.get('size');
-      if (size && selector === '') page = { ...page, ...sizeOf(size) };
-      const margin = pageMargins(page, 1);
-      const found = marginsIn(declarations, sheetSize(page));
-      if (Object.keys(found).length === 0) continue;
-      if (selector === '') page = { ...page, margin: { ...margin, ...found } };
-      else if (selector === ':first')
-        page = {
-          ...page,
-          first: {
-            ...(found.top !== undefined && { top: found.top }),
-            ...(found.bottom !== undefined && { bottom: found.bottom }),
-          },
-        };
-      else if (selector === ':right') page = { ...page, margin: { ...margin, ...found }, mirrored: true };
-      else
-        page = {
-          ...page,
-          margin: {
-            ...margin,
-            ...(found.left !== undefined && { right: found.left }),
-            ...(found.right !== undefined && { left: found.right }),
-          },
-          mirrored: true,
-        };
-    }
+  for (const { declarations } of of('')) {
+    page = { ...page, ...sizeOf(declarations.get('size') ?? '') };
+    page = { ...page, margin: { ...pageMargins(page, 1), ...marginsIn(declarations, sheetSize(page)) } };
   }
-  const named = rules.filter(({ selector, box }) => box === null && NAME.test(selector));
+  const margins = (selector: PageRule['selector']): Partial<Edges> =>
+    Object.assign({}, ...of(selector).map(({ declarations }) => marginsIn(declarations, sheetSize(page))));
+  const [all, onLeft, onRight, first] = [pageMargins(page, 1), margins(':left'), margins(':right'), margins(':first')];
+  const [left, right] = [
+    { ...all, ...onLeft },
+    { ...all, ...onRight },
+  ];
+  if (left.left !== right.left || left.right !== right.right) {
+    const isMirrored = left.left === right.right && left.right === right.left;
+    if (!isMirrored) lost('margin', 'of left and right pages that do not mirror each other');
+    page = { ...page, mirrored: isMirrored };
+  }
+  if (left.top !== right.top || left.bottom !== right.bottom) lost('margin', 'of left and right pages, above or below');
+  if ((first.left ?? right.left) !== right.left || (first.right ?? right.right) !== right.right)
+    lost('margin', 'of the first page, beside it');
+  page = { ...page, margin: right };
+  const { top, bottom } = first;
+  if (top !== undefined || bottom !== undefined) page = { ...page, first: { top, bottom } };
+  const named = rules.filter(({ sheet, box }) => box === null && sheet !== null);
   if (named.length === 0) return page;
-  const own = named.map(({ selector, declarations }) => {
+  const own = named.map(({ sheet, declarations }) => {
     const sized = { ...page, ...sizeOf(declarations.get('size') ?? '') };
-    const margin = { ...pageMargins(page, 1), ...marginsIn(declarations, sheetSize(sized)) };
-    return [selector, { size: sized.size, landscape: sized.landscape, margin }] as const;
+    const margin = { ...pageMargins({ ...page, first: undefined }, 1), ...marginsIn(declarations, sheetSize(sized)) };
+    return [sheet, { size: sized.size, landscape: sized.landscape, margin }] as const;
   });
   return { ...page, named: Object.fromEntries(own) };
 }
@@ -128,10 +127,9 @@ function marginsIn(
 /** Where a margin box is: the part of the sheet, and how its words stand in it (5.3). */
 function placeOf(
   box: string,
-  page: Page,
+  sheet: Size,
+  { top, right, bottom, left }: Edges,
 ): { x: number; y: number; width: number; height: number; align: TextNode['align']; down: number } | null {
-  const sheet = sheetSize(page);
-  const { top, right, bottom, left } = pageMargins(page, 2);
   const inner = { width: sheet.width - left - right, height: sheet.height - top - bottom };
   const last = box.lastIndexOf('-');
   const [edge, at] = [box.slice(0, Math.max(0, last)), box.slice(last + 1)];
@@ -186,16 +184,64 @@ function spansOf(
       ];
     const [, counter] = /^counter\(\s*(page|pages)\s*(?:,[^)]*)?\)$/i.exec(part) ?? [];
     if (counter) return [{ ...plain, text: '', counter: counter.toLowerCase() as 'page' | 'pages' }];
+    const [, stringOf, which = 'first'] =
+      /^string\(\s*([\w-]+)\s*(?:,\s*(first|start|last|first-except)\s*)?\)$/i.exec(part) ?? [];
+    if (stringOf)
+      return [{ ...plain, text: '', counter: { stringOf, which: which.toLowerCase() as NamedString['which'] } }];
     if (!/^(none|normal)$/i.test(part)) lost('content', part);
     return [];
   });
   return spans.length > 0 ? spans : null;
 }
 
-const pagesFor = (selector: string, hasFirst: boolean): Fragmentation['pages'] => {
-  const which: Readonly<Record<string, WhichPages>> = { ':first': 'first', ':left': 'even', ':right': 'odd' };
-  return which[selector] ?? (hasFirst ? 'not-first' : 'all');
-};
+/** Sheets of one size and with the same margins. */
+interface SheetKind {
+  /** null = those without a name. */
+  readonly name: string | null;
+  readonly size: Size;
+  readonly margins: Edges;
+  readonly isFirst: boolean;
+  /** null = either. */
+  readonly side: ':left' | ':right' | null;
+}
+
+/** The kinds of sheets that differ by their margins, or by what a rule says of them. */
+function kindsOf(rules: readonly PageRule[], page: Page): readonly SheetKind[] {
+  const has = (...selectors: string[]) =>
+    rules.some(({ box, selector }) => box !== null && selectors.includes(selector));
+  const hasSides = page.mirrored || has(':left', ':right');
+  return [null, ...Object.keys(page.named ?? {})].flatMap((name) => {
+    const sheet = namedPage(page, name);
+    const kind = (number: number, side: SheetKind['side']): SheetKind => ({
+      ...{ name, size: sheetSize(sheet), margins: pageMargins(sheet, number) },
+      ...{ isFirst: number === 1, side },
+    });
+    // The first page is a right one.
+    const sides = hasSides ? [kind(2, ':left'), kind(3, ':right')] : [kind(2, null)];
+    return page.first || has(':first') ? [kind(1, null), ...sides] : sides;
+  });
+}
+
+/** On which pages a kind of sheets is. @param hasFirst whether the first page is one of its own */
+function pagesOf({ isFirst, side }: SheetKind, hasFirst: boolean): Fragmentation['pages'] {
+  if (isFirst) return 'first';
+  const found: WhichPages[] = hasFirst ? ['not-first'] : [];
+  if (side) found.push(side === ':left' ? 'even' : 'odd');
+  return found.length > 1 ? found : (found[0] ?? 'all');
+}
+
+/** What rules say of a margin box on a kind of sheets, the most specific last (CSS Paged Media 3, 3.1). */
+function declaredFor(
+  rules: readonly PageRule[],
+  box: string,
+  { name, isFirst, side }: SheetKind,
+): PageRule['declarations'] {
+  const isHere = ({ selector }: PageRule) =>
+    selector === '' || (selector === ':first' ? isFirst : selector === (isFirst ? ':right' : side));
+  const weight = ({ sheet, selector }: PageRule) => (sheet ? 4 : 0) + (selector === ':first' ? 2 : selector ? 1 : 0);
+  const own = rules.filter((rule) => rule.box === box && (rule.sheet === null || rule.sheet === name) && isHere(rule));
+  return new Map(own.toSorted((a, b) => weight(a) - weight(b)).flatMap(({ declarations }) => [...declarations]));
+}
 
 /** The texts in the margins of the pages. @param root the style of the page's words */
 export function marginBoxes(
@@ -204,9 +250,13 @@ export function marginBoxes(
   root: CharacterStyle,
   lost: (property: string, value: string) => void,
 ): readonly TextNode[] {
-  const boxes = rules.filter((rule) => rule.box !== null);
-  return boxes.flatMap(({ selector, box, declarations }, index): readonly TextNode[] => {
-    const place = placeOf(box ?? '', page);
+  const boxes = [...new Set(rules.flatMap(({ box }) => box ?? []))];
+  const kinds = boxes.length > 0 ? kindsOf(rules, page) : [];
+  const hasFirst = kinds.some(({ isFirst }) => isFirst);
+  const all = kinds.flatMap((kind) => boxes.map((box) => ({ kind, box })));
+  return all.flatMap(({ kind, box }, index): readonly TextNode[] => {
+    const declarations = declaredFor(rules, box, kind);
+    const place = placeOf(box, kind.size, kind.margins);
     const content = declarations.get('content');
     if (!place || content === undefined) return [];
     const size = parsePx(declarations.get('font-size') ?? '', UNITS) ?? root.fontSize;
@@ -229,7 +279,6 @@ export function marginBoxes(
     const down = { top: 'top', middle: 'middle', bottom: 'bottom' }[declarations.get('vertical-align') ?? ''] as
       | TextNode['verticalAlign']
       | undefined;
-    const hasFirst = selector === '' && boxes.some((other) => other.selector === ':first' && other.box === box);
     return [
       {
         ...PLAIN_NODE,
@@ -248,7 +297,7 @@ export function marginBoxes(
           width: { kind: 'px', value: place.width },
           height: { kind: 'px', value: place.height },
         },
-        fragmentation: { ...WHOLE, pages: pagesFor(selector, hasFirst) },
+        fragmentation: { ...WHOLE, pages: pagesOf(kind, hasFirst), ...(page.named && { page: kind.name ?? '' }) },
       },
     ];
   });

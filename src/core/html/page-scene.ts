@@ -8,9 +8,9 @@ import { type Diagnostic, ValidationError } from '../diagnostics.ts';
 import type { Size } from '../geometry.ts';
 import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
 import { flowing, WHOLE } from '../resolve/resolve-pages.ts';
-import type { Fill, Scene, SceneNode } from '../resolve/scene.ts';
+import type { Fill, Scene, SceneNode, TextSpan } from '../resolve/scene.ts';
 import type { DocumentProperties } from '../template/document-properties.ts';
-import { type Page, pageMargins, sheetSize } from '../template/page.ts';
+import { namedPage, type Page, pageMargins, sheetSize } from '../template/page.ts';
 import { PageBuilder } from './build-page.ts';
 import { type FontFaceRule, readFontFaces } from './font-faces.ts';
 import { marginBoxes, pageOf, readPageRules } from './page-rules.ts';
@@ -50,8 +50,10 @@ const MOST_NAMED = 12;
 export function sceneOfPage(source: PageSource, tracesInlines = false): PageScene {
   const { html, sheets, isQuirky = false, isOld = false } = source;
   const texts = [...sheets, ...sheetsIn(html)];
+  const lost = new Map<string, string>();
+  const name = (property: string, value: string) => lost.set(property, lost.get(property) ?? value);
   const pageRules = source.page ? readPageRules(texts) : null;
-  const page = source.page && pageRules && pageOf(pageRules, source.page);
+  const page = source.page && pageRules && pageOf(pageRules, source.page, name);
   const margins = page && pageMargins(page, 1);
   const sheet = page && sheetSize(page);
   const { width, height } = sheet ?? source;
@@ -72,7 +74,6 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
     refusal: (what: string) => new ValidationError('css', `has ${what}`),
     supports,
   } as const;
-  const lost = new Map<string, string>();
   const leftOut = (rule: string) => lost.set(rule.split(/[\s(]/)[0] ?? '', rule.replace(/^\S+\s*/, ''));
   const hints = (element: CssElement) => defaultsOf(element, around, isQuirky);
   const cascade = new Cascade([html], texts, viewport, { ...options, leftOut, hints });
@@ -105,17 +106,25 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
       ...{ firstLetter: rarePart('first-letter'), firstLine: rarePart('first-line') },
     },
     { sourceOf: source.sourceOf, parentOf: (element) => parents.get(element) ?? null },
-    { tracesInlines, fillsCanvas: isQuirky && page === null, ignoresStrut: isOld },
+    {
+      tracesInlines,
+      fillsCanvas: isQuirky && page === null,
+      ignoresStrut: isOld,
+      targets: page ? targetsIn(html) : new Map(),
+    },
   );
   const { root, background: own, words, initial, fixed } = builder.build(html, page !== null);
-  const name = (property: string, value: string) => lost.set(property, lost.get(property) ?? value);
   for (const [property, value] of pageRules?.lost ?? []) name(property, value);
   const boxes = page && pageRules ? marginBoxes(pageRules, page, words, name) : [];
   for (const { name: layer, spans } of boxes)
-    for (const span of spans) builder.needs.addText(layer, span.counter ? { ...span, text: '0123456789' } : span);
+    for (const span of spans) builder.needs.addText(layer, { ...span, text: lettersOf(span, builder.strings) });
   const onAll = (isBelow: boolean) => {
     const own = ({ placement: { layer } }: SceneNode) => (typeof layer === 'object' && layer.level < 0) === isBelow;
-    return page ? [...onSheets(page, 'first', initial.filter(own)), ...onSheets(page, 'all', fixed.filter(own))] : [];
+    if (!page) return [];
+    return [
+      ...onSheets(page, 'first', initial.filter(own)),
+      ...[null, ...Object.keys(page.named ?? {})].flatMap((name) => onSheets(page, 'all', fixed.filter(own), name)),
+    ];
   };
   const nodes = page
     ? [
@@ -157,15 +166,40 @@ function byNames(nodes: readonly SceneNode[], depth = 0): readonly SceneNode[] {
   });
 }
 
+/** All letters that a span may show. @param strings what named strings say */
+function lettersOf({ text, counter }: TextSpan, strings: readonly string[]): string {
+  if (counter === null) return text;
+  return typeof counter === 'object' && 'stringOf' in counter ? strings.join('') : '0123456789';
+}
+
+/** The names of boxes that links in the page are to. */
+function targetsIn(html: CssElement): ReadonlyMap<string, string> {
+  const all = [...elementsOf([html])];
+  const wanted = new Set(all.flatMap(({ attributes }) => attributes.get('href')?.match(/^#.+/)?.[0] ?? []));
+  return new Map(
+    all.flatMap(({ attributes }) => {
+      const href = `#${attributes.get('id')}`;
+      return wanted.has(href) ? [[href, attributes.get('data-layer') ?? href] as const] : [];
+    }),
+  );
+}
+
 /** A frame over the area of a sheet within its margins, for what is placed in it (CSS Page 3, 3.1). */
-function onSheets(page: Page, pages: 'first' | 'all', children: readonly SceneNode[]): readonly SceneNode[] {
+function onSheets(
+  document: Page,
+  pages: 'first' | 'all',
+  children: readonly SceneNode[],
+  sheet: string | null = null,
+): readonly SceneNode[] {
   if (children.length === 0) return [];
+  const page = namedPage(document, sheet);
   const { width, height } = sheetSize(page);
   const { top, right, bottom, left } = pageMargins(page, 1);
   const px = (value: number) => ({ kind: 'px', value: Math.max(0, value) }) as const;
   const area = { x: left, y: top, width: px(width - left - right), height: px(height - top - bottom) };
   const placement = { ...PLAIN_NODE.placement, ...area };
-  return [{ ...PLAIN_FRAME, name: `on ${pages} sheets`, placement, children, fragmentation: { ...WHOLE, pages } }];
+  const fragmentation = { ...WHOLE, pages, ...(pages === 'all' && document.named && { page: sheet ?? '' }) };
+  return [{ ...PLAIN_FRAME, name: `on ${pages} sheets`, placement, children, fragmentation }];
 }
 
 /** The texts of `<style>`, of those that are for this kind of page. */

@@ -187,6 +187,11 @@ export class Style {
     }
     if (own === null)
       return (INHERITED.has(property) ? this.parent?.get(property) : undefined) ?? INITIAL[property] ?? '';
+    // CSS Logical 1, 2.2: by the direction of the block around it.
+    if ((property === 'float' || property === 'clear') && /^inline-/i.test(own)) {
+      const isRtl = (this.parent ?? this).word('direction') === 'rtl';
+      return /start$/i.test(own) === isRtl ? 'right' : 'left';
+    }
     if (!INHERITED.has(property)) return own;
     // Relative lengths are of the element that says them.
     if (property === 'line-height' && parseNumber(own) === null) {

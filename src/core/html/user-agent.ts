@@ -126,7 +126,7 @@ function colorOf(text: string | undefined): string | null {
   return /^#?\w{1,30}$/.test(color) && parseCssColor(color) ? color : null;
 }
 
-const wordsIn = ({ children }: CssElement): string =>
+export const wordsIn = ({ children }: CssElement): string =>
   children
     .map((child) => (typeof child === 'string' ? child : wordsIn(child)))
     .join('')

@@ -3,7 +3,7 @@
 
 import type { Composition } from '../composition.ts';
 import { type Diagnostic, ValidationError } from '../diagnostics.ts';
-import { Landmarks, placesOf } from '../fragmentation/landmarks.ts';
+import { type Landmark, Landmarks, placesOf } from '../fragmentation/landmarks.ts';
 import { artefact, moveBox } from '../fragmentation/move-box.ts';
 import { intersection, type Rect, rectContains } from '../geometry.ts';
 import type { FrameBox, Layout, LayoutBox, LayoutMemory, TextBox } from '../layout/box.ts';
@@ -23,6 +23,7 @@ import type {
   Fragmentation,
   FrameNode,
   ListedHeading,
+  NamedString,
   PageCounter,
   Scene,
   SceneNode,
@@ -82,7 +83,7 @@ export class Pages {
         notesIn(flow),
         this.#earlier,
       );
-      const part = { pagination, page: own, before };
+      const part = { pagination, page: own, before, name: flow.node.fragmentation?.page ?? null };
       before += pagination.count;
       return part;
     });
@@ -96,7 +97,8 @@ export class Pages {
     checkLength(this.count, numbers);
     this.#places = numbered(placesOf(wanted, landmarks, this.#nodesOnPages()), this.#earlier);
     this.#filled = new FilledTexts(boxes, (box) => this.#filledText(box));
-    this.#counts = countPages(this.#headings, numbers);
+    const strings = namedStrings(landmarks);
+    this.#counts = countPages(this.#headings, numbers).map((counts, i) => ({ ...counts, strings: strings[i] }));
     placeHeadings(boxes, this.#headings, this.#earlier);
     this.#diagnostics = diagnostics;
   }
@@ -180,7 +182,8 @@ export class Pages {
   }
 
   #isOn(fragmentation: Fragmentation | null, number: number): boolean {
-    const { pages } = fragmentation ?? WHOLE;
+    const { pages, page } = fragmentation ?? WHOLE;
+    if (page !== null && page !== (this.#partOn(number)?.name ?? '')) return false;
     if (this.#hasCover && number === 1) return [pages].flat().every((each) => each === 'all' || each === 'first');
     return isOnPage(fragmentation, number, this.count, this.#earlier);
   }
@@ -201,10 +204,17 @@ export class Pages {
     const { node, rect } = whole;
     const [counts] = this.#counts;
     const text = counts ? counted(node, counts, this.#places) : node;
+    if (node.spans.every(({ counter }) => counter === null)) return { ...whole, node: text };
     const { x, y, width, height } = rect;
     const size = { width: { kind: 'px', value: width }, height: { kind: 'px', value: height } } as const;
-    const placed = { ...text, placement: { ...PLAIN_NODE.placement, x, y, ...size } };
-    const [box] = layOut({ ...this.#scene, nodes: [placed] }, this.#resources).boxes;
+    const placement = { ...PLAIN_NODE.placement, x, y, ...size };
+    const line = { ...text, placement: { ...PLAIN_NODE.placement, absolute: false, ...size } };
+    // Boxes in lines have their sizes from the block that they are in.
+    const placed: SceneNode = text.spans.some(({ atom }) => atom)
+      ? { ...PLAIN_FRAME, name: text.name, layout: { type: 'block', isRoot: true }, placement, children: [line] }
+      : { ...text, placement };
+    const [outer] = layOut({ ...this.#scene, nodes: [placed] }, this.#resources).boxes;
+    const box = outer?.kind === 'frame' ? outer.children[0] : outer;
     return box?.kind === 'text' ? { ...box, node: text } : whole;
   }
 
@@ -280,6 +290,8 @@ const endingWith = ({ width, height }: Scene, box: LayoutBox): LayoutBox =>
 interface FlowPart {
   readonly pagination: Pagination;
   readonly page: Page;
+  /** Of its sheets; null = those of the document. */
+  readonly name: string | null;
   /** The pages before it. */
   readonly before: number;
 }
@@ -320,7 +332,9 @@ function isAmong(which: WhichPages, number: number, count: number, earlier: numb
 export function tallSheet(scene: Scene, page: Page, resources: Resources, numbers?: PageNumbers): Scene {
   checkLength(1, numbers);
   const [counts] = countPages([[]], numbers);
-  const shown = asOneFlow(scene.nodes).filter(({ fragmentation }) => isOnPage(fragmentation, 1, 1));
+  const shown = asOneFlow(scene.nodes).filter(
+    ({ fragmentation }) => isOnPage(fragmentation, 1, 1) && (!fragmentation?.page || fragmentation.isFlow),
+  );
   const onSheet = shown.map((node) => ({ node, page: 1 }));
   const places = numbered(placesOf(new Set(countedPlaces(shown).keys()), [], onSheet), (numbers?.first ?? 1) - 1);
   const filled = shown.map((node) => (counts ? counted(node, counts, places) : node));
@@ -395,7 +409,29 @@ function placesIn(
 // What the counters on each page show.
 
 /** What is counted on one page. */
-type PageCounts = Readonly<Record<PageCounter, string>>;
+type PageCounts = Readonly<Record<PageCounter, string>> & { readonly strings?: PageStrings | undefined };
+
+/** The named strings of one page: what held at its start, and what it says first and last; null = nothing. */
+type PageStrings = ReadonlyMap<
+  string,
+  { readonly start: string; readonly first: string | null; readonly last: string }
+>;
+
+/** @param landmarks of each page */
+function namedStrings(landmarks: readonly (readonly Landmark[])[]): readonly PageStrings[] {
+  let held: PageStrings = new Map();
+  return landmarks.map((some) => {
+    const found = new Map(
+      Array.from(held, ([name, { last }]) => [name, { start: last, first: null as string | null, last }]),
+    );
+    for (const [name, last] of some.flatMap(({ strings }) => Object.entries(strings ?? {}))) {
+      const { start, first } = found.get(name) ?? { start: '', first: null };
+      found.set(name, { start, first: first ?? last, last });
+    }
+    held = found;
+    return found;
+  });
+}
 
 /** @throws ValidationError when the pages are not as many as were counted */
 function checkLength(count: number, numbers: PageNumbers | undefined): void {
@@ -436,7 +472,7 @@ const numbered = (places: ReadonlyMap<string, PlaceOnPage>, earlier: number): Pl
 function counted<Node extends SceneNode>(node: Node, counts: PageCounts, places: Places): Node;
 function counted(node: SceneNode, counts: PageCounts, places: Places): SceneNode {
   if (node.type === 'text') {
-    if (!node.spans.some(({ counter }) => counter)) return node;
+    if (!isCounting(node)) return node;
     return { ...node, spans: node.spans.map((span) => countedSpan(span, counts, places)) };
   }
   if (node.type !== 'frame') return node;
@@ -445,12 +481,22 @@ function counted(node: SceneNode, counts: PageCounts, places: Places): SceneNode
 }
 
 function countedSpan(span: TextSpan, counts: PageCounts, places: Places): TextSpan {
-  const { counter, link } = span;
-  if (counter === null) return span;
+  const { counter, linksTo } = span;
+  const aim = linksTo === undefined ? undefined : places.get(linksTo);
+  const link = aim ? linkToPlace(aim) : span.link;
+  if (counter === null) return link === span.link ? span : { ...span, link };
   if (typeof counter === 'string') return { ...span, text: counts[counter], counter: null };
+  if ('stringOf' in counter) return { ...span, text: stringFor(counter, counts), counter: null };
   const place = places.get(counter.pageOf);
   const text = place ? String(place.number) : UNKNOWN_PAGE;
   return { ...span, text, counter: null, link: link ?? (place ? linkToPlace(place) : null) };
+}
+
+function stringFor({ stringOf, which }: NamedString, { strings }: PageCounts): string {
+  const said = strings?.get(stringOf);
+  if (!said) return '';
+  if (which === 'first-except') return said.first === null ? said.start : '';
+  return which === 'first' ? (said.first ?? said.start) : said[which];
 }
 
 // Fills in page numbers in the text of a document's flow, once pages are divided. Each text is laid out again in its own
@@ -510,7 +556,8 @@ class FilledTexts {
   }
 }
 
-const isCounting = ({ spans }: TextNode): boolean => spans.some(({ counter }) => counter !== null);
+const isCounting = ({ spans }: TextNode): boolean =>
+  spans.some(({ counter, linksTo }) => counter !== null || linksTo !== undefined);
 
 /** Rounding error allowed in sums of heights, px. */
 const ROUNDING = 0.01;

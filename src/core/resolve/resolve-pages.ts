@@ -130,9 +130,9 @@ export function placeNames(name: string): readonly string[] {
 export function countedPlaces(nodes: readonly SceneNode[]): ReadonlyMap<string, string> {
   const places = new Map<string, string>();
   for (const { name, spans } of textsIn(nodes)) {
-    for (const { counter } of spans) {
-      if (counter !== null && typeof counter === 'object' && !places.has(counter.pageOf))
-        places.set(counter.pageOf, name);
+    for (const { counter, linksTo } of spans) {
+      const counted = counter !== null && typeof counter === 'object' && 'pageOf' in counter ? counter.pageOf : linksTo;
+      if (counted !== undefined && !places.has(counted)) places.set(counted, name);
     }
   }
   return places;

@@ -237,7 +237,10 @@ export type WhichPages = 'all' | 'first' | 'not-first' | 'last' | 'not-last' | '
 export interface Fragmentation {
   /** Of a list, all have to hold. */
   readonly pages: WhichPages | readonly WhichPages[];
-  /** The sheets on which a child of what flows stands, and then what flows of them; null = those of the document. */
+  /**
+   * The sheets on which a child of what flows stands, and then what flows of them; null = those of the document. Of what does
+   * not flow, of html alone: the sheets that it is on, '' = those without a name; null = any.
+   */
   readonly page: string | null;
   /** Whether it goes on over the pages. */
   readonly isFlow: boolean;
@@ -256,6 +259,8 @@ export interface Fragmentation {
   readonly clones: boolean;
   /** 1 to 6; null = it is no heading. */
   readonly heading: number | null;
+  /** What it says of the named strings of its page and of those after it (CSS GCPM 3, 1.1, `string-set`). */
+  readonly strings?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What shows of a node: what lies within an outline over its box, faded. */
@@ -393,7 +398,9 @@ export interface TextSpan {
   readonly style: CharacterStyle;
   readonly link: string | null;
   /** What it counts instead of its text; only in documents. */
-  readonly counter: PageCounter | PageOf | null;
+  readonly counter: PageCounter | PageOf | NamedString | null;
+  /** Instead of `link`, the name of a layer of the document that it links to. */
+  readonly linksTo?: string | undefined;
   /** Instead of text: `text` is then one object replacement character (U+FFFC). */
   readonly image: InlineImage | null;
   /** Of which the text is the mark, a number that is known once all of them are; absent = none. */
@@ -447,6 +454,13 @@ export type PageCounter = Exclude<Counter, 'row'>;
 /** The page on which a layer begins. Its text is as wide as any number of a page. */
 interface PageOf {
   readonly pageOf: string;
+}
+
+/** What the last element of a page says of a name, of those that say so up to there (CSS GCPM 3, 1.1). Its text is empty. */
+export interface NamedString {
+  readonly stringOf: string;
+  /** Of the page: its first, or what held at its start, or its last; `first-except`: nothing where it has a first. */
+  readonly which: 'first' | 'start' | 'last' | 'first-except';
 }
 
 /** A circle about the middle of a text's box, along which its lines run. */

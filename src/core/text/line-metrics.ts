@@ -61,6 +61,11 @@ export function lineMetrics(
     ascent = Math.max(ascent, box.ascent);
     descent = Math.max(descent, box.descent);
   }
+  for (const { metrics, style, raise } of borrowed(text, start, shownEnd)) {
+    const box = raised(lineExtent(style, metrics, scale, isCentred), raise * scale);
+    above = Math.max(above, box.above);
+    below = Math.max(below, box.below);
+  }
   above = Math.max(above, aligned.bottom - below);
   below = Math.max(below, aligned.top - above);
   const begins = start > 0 && text.breaks[start] === BREAK_MANDATORY;
@@ -74,6 +79,27 @@ interface Extent {
   readonly below: number;
   readonly ascent: number;
   readonly descent: number;
+}
+
+/**
+ * The faces of a line that are not the first of their style, where its height is `normal`: as in Chromium, each face of which
+ * there are letters has its own leading (CSS 2, 10.8.1).
+ */
+function* borrowed(
+  text: PreparedText,
+  start: number,
+  end: number,
+): Generator<{ readonly metrics: FontMetrics; readonly style: CharacterStyle; readonly raise: number }> {
+  const { runs, spans, node } = text;
+  if (node.strut.lineHeight !== null && node.spans.every(({ style }) => style.lineHeight !== null)) return;
+  for (let i = indexAt(runs, start); i < runs.length; i++) {
+    const run = runs[i];
+    if (!run || run.start >= end) return;
+    const index = indexAt(spans, run.start);
+    const [span, style] = [spans[index], node.spans[index]?.style];
+    if (!span || !style || span.box || style.lineHeight !== null || run.match.face === span.fallback.primary) continue;
+    yield { metrics: run.match.face.metrics, style, raise: span.raise };
+  }
 }
 
 /** Whether a span has letters in a line, not only spaces. */

@@ -122,3 +122,14 @@ test('the features of many spans are looked through once', () => {
   expect(layOut(textNode(spans), null).lines[0]?.end).toBe(2_000);
   expect(looks).toBeLessThan(20);
 });
+
+test('a line of normal height has room for the letters of other fonts, as in Chromium', () => {
+  const heights = (lineHeight: number | null) => {
+    const lines = style({ font: query('inter', 'thai'), lineHeight });
+    const spans = [{ text: 'a\nก', style: lines, link: null, counter: null, image: null }];
+    return layOut(textNode(spans), null).lines.map(({ box }) => box.height);
+  };
+  // Inter has an ascent of 15.5 and a descent of 3.9, Noto Sans Thai of 17 and 7.2 px, each rounded.
+  expect(heights(null)).toEqual([20, 24]);
+  expect(heights(1.25)).toEqual([20, 20]);
+});

@@ -307,3 +307,9 @@ test('boxes and baselines of pictures have whole pixels, and of documents boxes 
   const onPaper = await sceneOf({ html: '<style>@page{size:A4}</style>x' }, {}, 'pdf');
   expect(onPaper.scene.snaps).toBe('boxes');
 });
+
+test('the numbers of a list from right to left have their dots at the left', async () => {
+  const { scene } = await sceneOf({ html: '<ol dir=rtl><li>א</ol>' });
+  const marker = nodeNamed(scene.nodes, 'list[1].marker');
+  expect(marker?.type === 'text' && [marker.spans[0]?.text, marker.direction]).toEqual(['1.\u00a0', 'rtl']);
+});

@@ -8,10 +8,6 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
     'a row that is broken',
     'a cell over rows',
   ],
-  'margins at breaks stay as core has them': [
-    'page-break-margins-001: a margin after a forced break',
-    'page-break-margins-002: margins at a forced break',
-  ],
   'names in names, and the first of named sheets': ['names in names', 'the first of named sheets'],
   'of the page context: em, padding, width and height, ledger, turned sheets, counters that are set': [
     'page-break-after-004: wrong values',

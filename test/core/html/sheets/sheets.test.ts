@@ -64,6 +64,28 @@ for (const [name, html] of Object.entries(FIXTURES)) {
   });
 }
 
+/** No browser has these: CSS GCPM 3, 1.1 and 2.1. */
+const NOT_IN_BROWSERS = `<!doctype html><style>@page{size:300px 140px;margin:30px 20px 20px;
+@top-left{content:string(chapter);font:9px Inter}@top-center{content:string(chapter,start);font:9px Inter}
+@top-right{content:string(chapter,last) "/" string(chapter,first-except);font:9px Inter}}
+html{font:16px/20px Inter}body,p,h1{margin:0;font-size:16px}h1{string-set:chapter attr(id) content()}
+a::after{content:" p" target-counter(attr(href),page)}</style>
+<p><a href="#c">see</a><p>x<h1 id=b>Bee</h1><p>x<p>x<h1 id=c>Cee</h1><h1 id=d>Dee</h1><p>x<p>x<p>x<p>x<p>x`;
+
+test.skipIf(!poppler || !hasFont('inter') || !isThere)('named strings, and the page that a link is to', async () => {
+  const sheets = await pdfOf(NOT_IN_BROWSERS).then(wordsOnSheets);
+  const words = sheets.map((sheet) =>
+    read(sheet)
+      .words.map(({ text }) => text)
+      .filter((text) => !/^x$/.test(text)),
+  );
+  expect(words).toEqual([
+    ['bBee', 'bBee/', 'see', 'p2', 'Bee'],
+    ['cCee', 'bBee', 'dDee/', 'Cee', 'Dee'],
+    ['dDee', 'dDee', 'dDee/dDee'],
+  ]);
+});
+
 test('every fixture is recorded, and every one that differs is a fixture', () => {
   expect(Object.keys(recorded)).toEqual(Object.keys(FIXTURES));
   expect([...different].filter((name) => !(name in FIXTURES))).toEqual([]);
