@@ -13,19 +13,15 @@ export const DIFFERENT: Readonly<Record<string, string>> = {
     css/CSS2/tables: table-anonymous-objects-091.xht table-anonymous-objects-092.xht`,
   'edges at fractions of a px are soft, which Chromium moves to whole px': `
     css/CSS2/normal-flow: block-replaced-height-002.xht blocks-025.xht inline-block-replaced-height-002.xht
-      inline-replaced-height-002.xht max-height-036.xht max-height-047.xht max-width-036.xht max-width-047.xht
-      min-height-036.xht min-height-047.xht min-width-036.xht min-width-047.xht width-036.xht width-047.xht
+      inline-replaced-height-002.xht
     css/CSS2/positioning: absolute-replaced-height-001.xht absolute-replaced-height-002.xht
       absolute-replaced-height-036.xht`,
-  'blocks, floats and words are painted in the order of the tree, and positioned boxes after what is in the flow': `
-    css/CSS2/normal-flow: inline-block-zorder-001.xht inline-block-zorder-002.xht inline-block-zorder-003.xht
-      inline-block-zorder-004.xht inline-table-zorder-001.xht inline-table-zorder-002.xht
-    css/CSS2/positioning: abspos-011.xht abspos-012.xht abspos-013.xht abspos-015.xht abspos-017.xht abspos-019.xht
-      relpos-calcs-001.xht relpos-calcs-002.xht relpos-calcs-007.xht`,
-  'words of a line are not moved by position: relative, nor do they hold absolute boxes': `
-    css/CSS2/normal-flow: block-in-inline-float-between-001.xht inlines-002.xht inlines-013.xht
-    css/CSS2/positioning: abspos-float-with-inline-container.html abspos-inline-007.xht abspos-inline-008.xht
-      position-relative-032.xht position-relative-033.xht position-relative-nested-001.xht`,
+  'letters over each other at fractions of a px': `
+    css/CSS2/positioning: abspos-011.xht abspos-012.xht`,
+  'blocks in words of a line that are moved, and floats in these': `
+    css/CSS2/normal-flow: block-in-inline-float-between-001.xht inlines-013.xht
+    css/CSS2/positioning: abspos-float-with-inline-container.html abspos-inline-008.xht
+      position-relative-nested-001.xht`,
   'replaced elements whose sizes are shares of unknown ones': `
     css/CSS2/normal-flow: block-replaced-height-007.xht inline-block-replaced-height-005.xht
       inline-block-replaced-height-007.xht inline-replaced-height-005.xht inline-replaced-height-007.xht`,
@@ -59,7 +55,7 @@ export const DIFFERENT: Readonly<Record<string, string>> = {
     css/CSS2/normal-flow: max-width-applies-to-007.xht min-width-applies-to-005.xht min-width-applies-to-006.xht
       width-applies-to-006.xht`,
   'columns: boxes that are out of the flow or higher than their column': `
-    css/CSS2/positioning: abspos-024.xht abspos-027.xht abspos-negative-margin-001.html abspos-overflow-012.xht
+    css/CSS2/positioning: abspos-024.xht
     css/css-break: abspos-in-offset-relpos.html block-end-aligned-abspos-with-overflow.html
       margin-after-overflowed-block.html out-of-flow-in-multicolumn-001.html out-of-flow-in-multicolumn-002.html
       out-of-flow-in-multicolumn-003.html out-of-flow-in-multicolumn-004.html out-of-flow-in-multicolumn-006.html
@@ -96,20 +92,19 @@ export const DIFFERENT: Readonly<Record<string, string>> = {
       widows-orphans-004.html widows-orphans-018.html`,
   'not looked into': `
     css/CSS2/lists: list-style-020.xht list-style-image-004.xht
-    css/CSS2/normal-flow: block-formatting-contexts-016.xht float-percentage-resolution-quirks-mode.html
-      inlines-017.xht margin-collapsing-in-table-caption-001.html margin-collapsing-in-table-caption-002.html
+    css/CSS2/normal-flow: float-percentage-resolution-quirks-mode.html inlines-017.xht
+      margin-collapsing-in-table-caption-001.html margin-collapsing-in-table-caption-002.html
       max-height-separates-margin.html min-height-separates-margin.html
-    css/CSS2/positioning: absolute-non-replaced-height-013.html position-absolute-007.xht
+    css/CSS2/positioning: absolute-non-replaced-height-013.html
     css/CSS2/tables: caption-position-001.xht`,
   'Chromium differs from its reference, too': `
     css/CSS2/floats: float-nowrap-8.html float-nowrap-9.html floats-rule3-outside-left-002.xht
       floats-rule3-outside-right-002.xht floats-rule7-outside-left-001.xht floats-rule7-outside-right-001.xht
       floats-wrap-bfc-006.xht
     css/CSS2/normal-flow: block-replaced-height-006.xht inline-block-replaced-height-006.xht
-      inline-block-replaced-width-003.xht inline-block-zorder-005.xht inline-replaced-height-006.xht
-      inline-replaced-width-003.xht inline-table-zorder-003.xht inline-table-zorder-004.xht
-      inline-table-zorder-005.xht max-width-applies-to-005.xht max-width-applies-to-006.xht replaced-intrinsic-001.xht
-      replaced-intrinsic-003.xht replaced-intrinsic-004.xht replaced-intrinsic-005.xht
+      inline-block-replaced-width-003.xht inline-replaced-height-006.xht inline-replaced-width-003.xht
+      max-width-applies-to-005.xht max-width-applies-to-006.xht replaced-intrinsic-001.xht replaced-intrinsic-003.xht
+      replaced-intrinsic-004.xht replaced-intrinsic-005.xht
     css/CSS2/positioning: absolute-replaced-height-006.xht absolute-replaced-height-013.xht
       absolute-replaced-height-020.xht absolute-replaced-height-027.xht absolute-replaced-height-034.xht
       absolute-replaced-width-003.xht absolute-replaced-width-010.xht absolute-replaced-width-024.xht

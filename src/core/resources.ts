@@ -21,6 +21,9 @@ export interface SimplifiedSvg {
   readonly fonts: FontSet;
 }
 
+/** How a drawing fits into a box of other proportions; `none` = it goes on in it. */
+export type OwnFit = 'contain' | 'cover' | 'none';
+
 /** An image whose header was read and is within the limits; its pixels stay encoded. */
 export interface ImageResource extends Size {
   /** The key by which the scene and the display list name it. */
@@ -36,6 +39,8 @@ export interface ImageResource extends Size {
   readonly hasAlpha: boolean;
   /** True of an SVG that states only its aspect ratio: as a CSS background it fills its area. */
   readonly hasNoSize?: true;
+  /** How an SVG of a page fits into a box of other proportions; absent = it is stretched. */
+  readonly ownFit?: OwnFit;
   /** The point of interest, 0..1 on each axis, when the scene asked for `attention` or `entropy`; else null. */
   readonly focus: Point | null;
   /** Of a PDF, the page that is shown, from 1. */

@@ -10,7 +10,6 @@ import { WHOLE } from '../resolve/resolve-pages.ts';
 import type {
   Border,
   CharacterStyle,
-  Columns,
   Fill,
   Fragmentation,
   FrameNode,
@@ -26,9 +25,11 @@ import type {
   Tiles,
 } from '../resolve/scene.ts';
 import { Counters, counterText, isKnownStyle, isSymbol, markerText } from '../text/counters.ts';
+import { inColumns } from './column-frames.ts';
 import { effectsOf } from './effects.ts';
 import { InlineRun, type WordsOf } from './inline-run.ts';
-import { parsePx } from './lengths.ts';
+import { asLength, parsePx } from './lengths.ts';
+import { nameLost } from './name-lost.ts';
 import {
   asBorders,
   type Background,
@@ -56,6 +57,7 @@ import {
   type Surroundings,
 } from './placement.ts';
 import { splitValue } from './shorthands.ts';
+import { type Stacking, stackingLevel, stackingOf } from './stacking.ts';
 import { Style, type StyleContext } from './style.ts';
 import { collapsedBorders, displayOf, type TableCellModel, tableModel, withTables } from './table-model.ts';
 import {
@@ -81,10 +83,17 @@ interface Context {
   /** Of the names of its nodes: that of the list and entry around it. */
   readonly prefix: string;
   /** Receives what is placed in the nearest positioned box, and on the page. */
-  readonly positioned: SceneNode[];
-  readonly fixed: SceneNode[];
+  readonly positioned: Placed;
+  readonly fixed: Placed;
   /** 1 to 6, in a heading. */
   readonly heading: number | null;
+}
+
+/** What is placed in a box. */
+interface Placed {
+  readonly nodes: SceneNode[];
+  /** Whether a stacking context stands between: then it is painted there, and only placed in the box. */
+  readonly isApart: boolean;
 }
 
 /** What is read of a style once. */
@@ -92,6 +101,7 @@ interface Look extends Pick<FrameNode, 'radii' | 'shadows' | 'fragmentation' | '
   readonly borders: Pick<FrameNode, 'border' | 'sideBorders'>;
   readonly background: Background;
   readonly effects: ReturnType<typeof effectsOf>;
+  readonly stacking: Stacking;
   readonly textShadows: FrameNode['shadows'];
   readonly lines: ReturnType<typeof linesOf>;
   readonly whiteSpace: string;
@@ -126,6 +136,8 @@ export interface PageElements {
 }
 
 const HEADING = /^h([1-6])$/;
+/** Letters of scripts that are written from right to left. */
+const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 const VALID_LINK = /^(https?:\/\/|mailto:|tel:|#)[^\s\\]*$/i;
 
 export interface BuiltPage {
@@ -184,6 +196,7 @@ export class PageBuilder {
 
   /** The page as one frame, with what its canvas is filled with. */
   build(html: CssElement, isPaged: boolean): BuiltPage {
+    this.#isPaged = isPaged;
     const { width, height } = this.#context.viewport;
     const [fixed, initial]: [SceneNode[], SceneNode[]] = [[], []];
     const style = this.#styleOf(html, null);
@@ -194,8 +207,8 @@ export class PageBuilder {
         behindLetters: null,
         link: null,
         prefix: '',
-        positioned: initial,
-        fixed,
+        positioned: { nodes: initial, isApart: false },
+        fixed: { nodes: fixed, isApart: false },
         heading: null,
       },
       lang: html.attributes.get('lang') ?? null,
@@ -217,7 +230,7 @@ export class PageBuilder {
         width: { kind: 'px', value: width },
         height: isPaged ? { kind: 'hug' } : { kind: 'px', value: height },
         // CSS 2, 10.1: the initial containing block.
-        isContaining: true,
+        isContaining: 'fixed',
       },
       children: isPaged ? nodes : [...nodes, ...initial, ...fixed],
     };
@@ -237,7 +250,10 @@ export class PageBuilder {
     };
   }
 
+  #isPaged = false;
   #canvas: Style | null = null;
+  /** Of the elements that have boxes so far. */
+  #count = 0;
   /** The block of which the first letter has not come yet, if it has a style of its own. */
   #letterOf: Style | null = null;
   #line: FirstLine | null = null;
@@ -282,6 +298,7 @@ export class PageBuilder {
         background: backgroundOf(style),
         radii: radiiOf(style),
         effects: effectsOf(style, (layers) => this.#maskNodes(layers, style)),
+        stacking: stackingOf(style),
         shadows: shadowsOf(style, 'box-shadow'),
         textShadows: shadowsOf(style, 'text-shadow').map((shadow) => ({ ...shadow, inset: false, spread: 0 })),
         fragmentation: fragmentationOf(style),
@@ -380,7 +397,9 @@ export class PageBuilder {
     this.#letterOf = null;
     const start = text.length - text.trimStart().length;
     const end = start + firstLetter(text.slice(start));
-    const style = context.style.firstOf(this.#parts.firstLetter, block);
+    // In the first line, it takes over what that has.
+    const around = this.#line ? this.#styleInLine(context.style, this.#line) : context.style;
+    const style = around.firstOf(this.#parts.firstLetter, block);
     const letter: CssElement = { name: '::first-letter', attributes: new Map(), children: [text.slice(start, end)] };
     if (style) {
       this.#styles.set(letter, style);
@@ -537,7 +556,7 @@ export class PageBuilder {
       this.#place(node, style, flow, context);
     } else if (isFloat) {
       const node = this.#node(element, style, context, { within: 'block', fills: false });
-      if (node) flow.float(node, this.textOf(context));
+      if (node) flow.beside('float', node, this.textOf(context));
     } else if (flow.within !== 'block') {
       const node = this.#node(element, style, context, { within: flow.within, fills: false });
       if (node) flow.item(node, Number.parseInt(style.get('order'), 10) || 0);
@@ -567,8 +586,12 @@ export class PageBuilder {
     // What names no side of an axis stands where it would be in the flow.
     const isStatic =
       !inset || (inset.top === null && inset.bottom === null) || (inset.left === null && inset.right === null);
-    if (isStatic) flow.aside({ ...node, placement: { ...node.placement, isFar: true } });
-    else (style.word('position') === 'fixed' ? context.fixed : context.positioned).push(node);
+    const isFar = style.word('position') === 'fixed' ? 'fixed' : 'positioned';
+    const far: SceneNode = { ...node, placement: { ...node.placement, isFar } };
+    const isInLine = flow.within === 'block' && style.word('display').startsWith('inline');
+    if (isStatic && isInLine) flow.beside('aside', far, this.textOf(flow.context));
+    else if (isStatic || context[isFar].isApart) flow.aside(far);
+    else context[isFar].nodes.push(node);
   }
 
   #inline(element: CssElement, style: Style, flow: BlockFlow, context: Context): void {
@@ -577,13 +600,19 @@ export class PageBuilder {
     const side = (name: 'left' | 'right') =>
       (borders.sideBorders ? borders.sideBorders[name] : borders.border)?.width ?? 0;
     const marks = bidiMarks(style);
+    const isRelative = /^(relative|sticky)$/.test(style.word('position'));
+    const placed: SceneNode[] = [];
+    const within = isRelative ? { ...context, positioned: { nodes: placed, isApart: false } } : context;
     const inside = () => {
       const words = this.wordsOf(context, flow.context);
       if (marks) flow.words(marks[0], words);
-      this.children(element, style, flow, context);
+      this.children(element, style, flow, within);
+      for (const node of placed)
+        flow.beside('aside', { ...node, placement: { ...node.placement, isFar: 'positioned' } }, words.style);
       if (marks) flow.words(marks[1], words);
     };
     const isBoxed =
+      isRelative ||
       isFilled(background) ||
       borders.border ||
       borders.sideBorders ||
@@ -603,7 +632,11 @@ export class PageBuilder {
         background: this.#fillOf(background, style),
       },
       ...{ shadows, opacity: style.veil },
-      placement: { ...PLAIN_NODE.placement, margin },
+      placement: {
+        ...PLAIN_NODE.placement,
+        margin,
+        ...(isRelative && { isContaining: 'positioned', inset: this.placementOf(style, IN_LINE).inset }),
+      },
     };
     this.boxes.set(element, frame);
     const words = this.wordsOf(context, flow.context);
@@ -634,6 +667,8 @@ export class PageBuilder {
     context: Context,
     where: Pick<Surroundings, 'within' | 'fills'>,
   ): SceneNode | null {
+    this.#count += 1;
+    const order = this.#count;
     const made = this.#isReplaced(element)
       ? this.#picture(element, style, context, where)
       : /^(inline-)?table$/.test(style.word('display'))
@@ -643,9 +678,37 @@ export class PageBuilder {
     const filled = this.#fillsCanvas && /^(html|body)$/.test(element.name) ? this.#filling(made) : made;
     const strings = this.#stringsOf(element, style);
     const saying = strings ? { ...filled, fragmentation: { ...(filled.fragmentation ?? WHOLE), strings } } : filled;
-    const node = aligned(withLayer(saying, style, where.within), style, where.within);
+    const node = aligned(this.#raised(saying, style, where.within, order), style, where.within);
     this.boxes.set(element, node);
     return node;
+  }
+
+  #raised<Node extends SceneNode>(
+    node: Node,
+    style: Style,
+    within: Surroundings['within'] | 'row',
+    order: number,
+  ): Node {
+    const { stacking } = this.lookOf(style);
+    const layer = stackingLevel(stacking, /^(flex|grid)$/.test(within), order);
+    if (!layer) return node;
+    return { ...node, placement: { ...node.placement, layer, isContaining: stacking.contains ?? undefined } };
+  }
+
+  /** What is in a box: what is placed in it or in those around. @param positions receives the former */
+  #containing(style: Style, around: Context, within: Surroundings['within'] | 'row', positions: SceneNode[]): Context {
+    const { stacking } = this.lookOf(style);
+    const { contains } = stacking;
+    const isContext = stackingLevel(stacking, /^(flex|grid)$/.test(within), 0)?.isContext ?? false;
+    if (!contains && !isContext) return around;
+    const own: Placed = { nodes: positions, isApart: false };
+    const passed = ({ nodes, isApart }: Placed): Placed => ({ nodes, isApart: isApart || isContext });
+    return {
+      ...around,
+      positioned: contains ? own : passed(around.positioned),
+      // On sheets it is on each of them.
+      fixed: contains === 'fixed' ? own : this.#isPaged ? around.fixed : passed(around.fixed),
+    };
   }
 
   /** CSS GCPM 3, 1.1: `string-set`. */
@@ -684,14 +747,7 @@ export class PageBuilder {
     const isClamped = display.startsWith('-webkit-') && style.get('line-clamp') !== '';
     const isGrid = /grid$/.test(display);
     const positions: SceneNode[] = [];
-    const isTransformed = ['transform', 'translate', 'rotate', 'scale'].some(
-      (name) => !/^(|none)$/.test(style.word(name)),
-    );
-    const context: Context = {
-      ...around,
-      ...(isPositioned(style) && { positioned: positions }),
-      ...(isTransformed && { fixed: positions }),
-    };
+    const context = this.#containing(style, around, where.within, positions);
     const name = this.nameOf(element, around);
     const inside = context.prefix;
     const isEntry = display === 'list-item';
@@ -799,6 +855,7 @@ export class PageBuilder {
             radii,
             placement: {
               ...PLAIN_NODE.placement,
+              layer: 'background' as const,
               inset: sidesOf((side) =>
                 px(-((borders.sideBorders ? borders.sideBorders[side] : borders.border)?.width ?? 0)),
               ),
@@ -860,7 +917,11 @@ export class PageBuilder {
         bottomRight: radiusInside(outer.bottomRight, inner, 'right', 'bottom'),
         bottomLeft: radiusInside(outer.bottomLeft, inner, 'left', 'bottom'),
       };
-      const inside = { ...PLAIN_NODE.placement, inset: sidesOf((side) => px(clip[side])) };
+      const inside = {
+        ...PLAIN_NODE.placement,
+        inset: sidesOf((side) => px(clip[side])),
+        layer: 'background' as const,
+      };
       const frame = { ...PLAIN_FRAME, name: `${name} background ${i + 1}`, placement: inside, radii };
       if (layer.kind === 'fill') return { ...frame, background: layer.fill, ...(tiles && { tiles }) };
       const key = this.needs.addImage({ sources: [layer.source], layer: name, optional: true, focus: null });
@@ -929,14 +990,17 @@ export class PageBuilder {
     const own = placementOf(style, { ...where, rigid: rigidOf(isFramed ? padding : NO_EDGES, borders) });
     const placement = where.within === 'flex' ? unshrunk(own, style) : own;
     const alt = element.attributes.get('alt');
+    // What stands in a drawing without a `viewBox` is where it says.
+    const isBare = element.name === 'svg' && ![...element.attributes.keys()].some((each) => /^viewbox$/i.test(each));
     const image: ImageNode = {
       ...imageNode(name, key),
       ...effects,
       ...borders,
+      isReplaced: true,
       radii: radiiOf(style),
       opacity: style.word('visibility') === 'hidden' ? 0 : effects.opacity,
-      fit: /^(cover|contain|none|scale-down)$/.test(fit) ? (fit as ImageNode['fit']) : 'fill',
-      focus: { x: x.percent / 100, y: y.percent / 100 },
+      fit: isBare ? 'none' : /^(cover|contain|none|scale-down)$/.test(fit) ? (fit as ImageNode['fit']) : 'fill',
+      focus: isBare ? { x: 0, y: 0 } : { x: x.percent / 100, y: y.percent / 100 },
       ...((x.px !== 0 || y.px !== 0) && { shift: { x: x.px, y: y.px } }),
       isPixelated: isPixelated(style),
       link: context.link,
@@ -1045,6 +1109,7 @@ export class PageBuilder {
     }
     const placed = (gap: number): Placement => ({
       ...PLAIN_NODE.placement,
+      isMarker: true,
       inset:
         style.word('direction') === 'rtl'
           ? { top: null, bottom: null, right: null, left: { kind: 'percent', value: 100, plus: gap } }
@@ -1056,7 +1121,7 @@ export class PageBuilder {
       flow.aside({
         ...imageNode(name, key),
         alt: '',
-        placement: { ...placed(7), height: px(character.fontSize) },
+        placement: placed(7),
       });
       return;
     }
@@ -1079,7 +1144,7 @@ export class PageBuilder {
 
   #table(element: CssElement, style: Style, around: Context, where: Pick<Surroundings, 'within' | 'fills'>): FrameNode {
     const positions: SceneNode[] = [];
-    const context: Context = { ...around, ...(isPositioned(style) && { positioned: positions }) };
+    const context = this.#containing(style, around, where.within, positions);
     const model = tableModel(element.children, (child) => this.#styleIn(child, style));
     const isCollapsed = style.word('border-collapse') === 'collapse';
     const collapsed = isCollapsed ? collapsedBorders(style, model) : null;
@@ -1099,10 +1164,17 @@ export class PageBuilder {
       const isInCells = isBroken && fill?.layers.length === 0;
       if (isBroken && fill && fill.layers.length > 0)
         (own ?? style).lost('background-image', 'of a row whose cells are apart or over several rows');
+      this.#count += 1;
+      const order = this.#count;
+      const placed: SceneNode[] = [];
+      const inRow = own ? this.#containing(own, context, 'row', placed) : context;
+      const look = own && this.lookOf(own).effects;
+      const { translate: _, ...effects } = look ?? { translate: null };
+      if (isCollapsed && look && look.opacity < 1) own?.lost('opacity', 'of a row with borders that collapse');
       const cells = row.cells.map((cell) => {
         const behind = fill ? (isInCells ? fill : undefined) : model.behind[cell.column];
         const borders = collapsed?.cells.get(cell) ?? null;
-        return { cell, node: this.#cell(cell, own ?? row.group ?? style, context, borders, behind) };
+        return { cell, node: this.#cell(cell, own ?? row.group ?? style, inRow, borders, behind) };
       });
       if (own) this.#counters.leave();
       if (row.group && row.group !== model.rows[index + 1]?.group) this.#counters.leave();
@@ -1116,22 +1188,24 @@ export class PageBuilder {
           align: cellAlignment(of),
         })),
       };
-      return {
+      const node: FrameNode = {
         ...PLAIN_FRAME,
+        ...effects,
         ...{ name: own ? this.nameOf(own.element, context) : `${name} row ${index + 1}`, layout },
         background: !fill || isInCells || own?.word('visibility') === 'hidden' ? null : this.#fillOf(fill, style),
         placement: {
           ...PLAIN_NODE.placement,
           absolute: false,
-          ...(height && height.percent === 0 && { height: { kind: 'px', value: height.px } }),
+          ...(height && { height: asLength(height) }),
         },
         fragmentation: {
           ...(own ? fragmentationOf(own) : WHOLE),
           avoidsInside: true,
           repeatAt: row.kind === 'head' ? 'top' : row.kind === 'foot' ? 'bottom' : null,
         },
-        children: cells.map(({ node }) => node),
+        children: [...cells.map((cell) => cell.node), ...placed],
       };
+      return own ? this.#raised(node, own, 'row', order) : node;
     });
     for (const [i, { style: own }] of model.rows.entries())
       if (own && rows[i]) this.boxes.set(own.element, rows[i] as FrameNode);
@@ -1201,7 +1275,9 @@ export class PageBuilder {
       ? this.contextOf(style.element, style, { ...context, style: around })
       : { ...context, style: around };
     const positions: SceneNode[] = [];
-    const inside = style && isPositioned(style) ? { ...own, positioned: positions } : own;
+    const inside = style ? this.#containing(style, own, 'row', positions) : own;
+    this.#count += 1;
+    const order = this.#count;
     const flow = new BlockFlow(this, inside, 'block');
     const name = style ? this.nameOf(style.element, context) : `${context.prefix}cell`;
     if (style) this.#counters.enter(style);
@@ -1239,17 +1315,20 @@ export class PageBuilder {
       collapsed ? asBorders(collapsed.room) : undefined,
     );
     const isEmpty = children.length === 0 && style.word('empty-cells') === 'hide' && !collapsed;
-    const node: FrameNode = {
+    const cell: FrameNode = {
       ...frame,
       ...(collapsed && style.word('visibility') !== 'hidden' && { lines: collapsed.lines }),
       background: inFront(frame.background, this.#fillOf(behind, style)),
       ...(isEmpty && { background: null, border: null, sideBorders: null }),
       placement: { ...frame.placement, margin: NO_EDGES, autoMargins: null },
     };
+    const node = this.#raised(cell, style, 'row', order);
     this.boxes.set(style.element, node);
     return node;
   }
 }
+
+const IN_LINE: Surroundings = { within: 'line', fills: false, rigid: { width: 0, height: 0 } };
 
 /** The radius of a box that lies so many px inside of one with this radius. */
 function radiusInside(radius: Radius, by: Sides<number>, x: 'left' | 'right', y: 'top' | 'bottom'): Radius {
@@ -1306,9 +1385,6 @@ const isWhole = ({ clip, origin, ...layer }: Extract<BackgroundLayer, { kind: 'f
   !layer.tiles && clip === 'border-box' && origin === 'padding-box';
 const NO_BACKGROUND: Background = { color: null, layers: [], isText: false, isPixelated: false };
 
-const isPositioned = (style: Style): boolean =>
-  /^(relative|absolute|fixed|sticky)$/.test(style.word('position')) || !/^(|none)$/.test(style.word('transform'));
-
 const imageNode = (name: string, image: string): ImageNode => ({
   ...PLAIN_NODE,
   ...{ name, type: 'image', image, fit: 'fill', zoom: 1, focus: { x: 0.5, y: 0.5 }, isPixelated: false },
@@ -1352,161 +1428,6 @@ function unshrunk(placement: Placement, style: Style): Placement {
 const PAINTED =
   /^(fill|stroke|stop|flood|lighting)(-[a-z]+)*$|^(color|opacity|display|visibility|paint-order|clip-rule|text-anchor|font-(family|size|weight|style)|letter-spacing|transform|transform-origin|transform-box)$/;
 const INHERITED_PAINT = ['fill', 'stroke', 'stroke-width'];
-
-/** Properties that are known, and not drawn unless they have one of these values. */
-const NOT_DRAWN: Readonly<Record<string, RegExp>> = {
-  zoom: /^(normal|1|100%)$/,
-  'background-attachment': /^(scroll|local)(,\s?(scroll|local)){0,99}$/,
-  'font-stretch': /^(normal|100%)$/,
-  'align-items': /^(?!last)/,
-  'align-self': /^(?!last)/,
-  'corner-shape': /^(round\s?){1,4}$/,
-  contain: /^(none|((layout|style)\s?){1,2})$/,
-  'content-visibility': /^(visible|auto)$/,
-  'image-orientation': /^from-image$/,
-  ...Object.fromEntries(
-    ['text-align-last', 'text-underline-position', 'hyphenate-character'].map((name) => [name, /^auto$/]),
-  ),
-  ...Object.fromEntries(
-    ['border-image', 'border-image-source', 'perspective'].map((name) => [name, /(^|\s)(none|0|0px)(\s|$)/]),
-  ),
-  ...Object.fromEntries(
-    `shape-outside text-emphasis text-emphasis-style initial-letter font-size-adjust font-variant-position
-    font-variant-alternates text-box text-box-trim offset-path object-view-box -webkit-box-reflect`
-      .split(/\s+/)
-      .map((name) => [name, /^(none|normal)$/]),
-  ),
-  'writing-mode': /^horizontal-tb$/,
-  'background-blend-mode': /^normal$/,
-};
-
-/** Units of a face, which no style knows: half of the font size stands for them. */
-const OF_FACE = /\d(?:ch|ex|cap|ic)\b/;
-const SIZES = [
-  'width',
-  'min-width',
-  'max-width',
-  'height',
-  'min-height',
-  'max-height',
-  'text-indent',
-  'letter-spacing',
-];
-
-/** Names what a style asks for and does not get. */
-function nameLost(style: Style): void {
-  for (const property of SIZES)
-    if (style.declares(property) && OF_FACE.test(style.get(property))) style.lost(property, style.get(property));
-  for (const [property, drawn] of Object.entries(NOT_DRAWN)) {
-    if (style.declares(property) && !drawn.test(style.word(property))) style.lost(property, style.get(property));
-  }
-  for (const side of ['top', 'right', 'bottom', 'left']) {
-    const line = style.word(`border-${side}-style`);
-    if (/^(groove|ridge)$/.test(line) && style.element.name !== 'fieldset') style.lost(`border-${side}-style`, line);
-  }
-  const [across, down] = [style.word('overflow-x'), style.word('overflow-y')];
-  if (across !== down && [across, down].includes('clip') && [across, down].includes('visible'))
-    style.lost('overflow', `${across} ${down}`);
-  const stroke = style.px('-webkit-text-stroke-width');
-  if (stroke > 0 && !/^(stroke|markers stroke)\b/.test(style.word('paint-order')))
-    style.lost('-webkit-text-stroke-width', `${stroke}px over letters`);
-  if (style.color.a === 0 && style.declares('text-shadow') && !/^(|none)$/.test(style.word('text-shadow')))
-    style.lost('text-shadow', 'of transparent letters');
-  const { name, attributes } = style.element;
-  if (
-    style.word('appearance') !== 'none' &&
-    (/^(progress|meter)$/.test(name) || (name === 'input' && attributes.has('checked')))
-  )
-    style.lost('appearance', `auto of <${name}>`);
-  if (name === 'summary' && style.parent?.element.name === 'details' && style.word('display') === 'block')
-    style.lost('list-style-type', 'of <summary>');
-  if (name === 'legend' && style.parent && bordersOf(style.parent).border) style.lost('border', 'beside a <legend>');
-  if (name === 'ruby') style.lost('display', 'ruby');
-  if (style.word('visibility') === 'collapse' && /^table-/.test(style.word('display')))
-    style.lost('visibility', 'collapse of a row or column');
-  if (!style.isInLine || REPLACED.test(style.element.name)) return;
-  const align = style.word('vertical-align');
-  if (/^(top|bottom|text-top|text-bottom)$/.test(align)) style.lost('vertical-align', `${align} of an inline element`);
-  if (!/^(|none|0|0px)$/.test(style.word('outline-style'))) style.lost('outline', 'of an inline element');
-  for (const name of ['filter', 'backdrop-filter', 'mix-blend-mode', 'clip-path', 'mask-image'])
-    if (!/^(|none|normal)$/.test(style.word(name))) style.lost(name, 'of an inline element');
-  if (style.word('box-decoration-break') === 'clone') style.lost('box-decoration-break', 'clone of an inline element');
-  const isMoved = ['top', 'right', 'bottom', 'left'].some((side) => !/^(|auto|0|0px)$/.test(style.get(side)));
-  if (style.word('position') === 'relative' && isMoved) style.lost('position', 'relative of an inline element');
-}
-
-function withLayer(node: SceneNode, style: Style, within: Surroundings['within']): SceneNode {
-  const isItem = /^(flex|grid)$/.test(within) && !/^(|auto)$/.test(style.word('z-index'));
-  const isRaised = isPositioned(style) || isItem || Number(style.get('opacity') || 1) < 1;
-  if (!isRaised) return node;
-  const index = Number.parseInt(style.get('z-index'), 10);
-  const containing = isPositioned(style) ? { isContaining: true as const } : {};
-  return { ...node, placement: { ...node.placement, ...containing, layer: Number.isNaN(index) ? 0 : index } };
-}
-
-/** Rows of columns, and between them what stands over all columns (CSS Multi-column Layout 1, 6). */
-function inColumns(nodes: readonly SceneNode[], columns: Columns, name: string, style: Style): readonly SceneNode[] {
-  const placement: Placement = { ...PLAIN_NODE.placement, absolute: false, width: { kind: 'fill' } };
-  const direction = style.word('direction') === 'rtl' ? 'rtl' : 'ltr';
-  return betweenSpans(nodes).map((run, i): SceneNode => {
-    if (!Array.isArray(run)) return run as SceneNode;
-    const frame = { ...PLAIN_FRAME, placement, direction, fragmentation: WHOLE } as const;
-    const isRoot = true;
-    const content: FrameNode = {
-      ...frame,
-      name: `${name} column content ${i + 1}`,
-      layout: { type: 'block', isRoot },
-      children: run,
-    };
-    const layout = { type: 'block', isRoot, columns } as const;
-    return { ...frame, name: `${name} columns ${i + 1}`, layout, children: [content] };
-  });
-}
-
-/** What stands over all columns, and the runs of nodes before, between and after; of blocks around it, their parts. */
-function betweenSpans(nodes: readonly SceneNode[]): readonly (SceneNode | SceneNode[])[] {
-  const runs: (SceneNode | SceneNode[])[] = [];
-  const add = (node: SceneNode) => {
-    const last = runs.at(-1);
-    if (Array.isArray(last)) last.push(node);
-    else runs.push([node]);
-  };
-  for (const node of nodes) {
-    const { placement, fragmentation } = node;
-    const isBlock = node.type === 'frame' && node.layout?.type === 'block' && !placement.absolute && !placement.float;
-    if (fragmentation?.spansColumns && !placement.absolute && !placement.float) runs.push(node);
-    else if (!isBlock || node.layout?.type !== 'block' || node.layout.isRoot) add(node);
-    else {
-      const inside = betweenSpans(node.children);
-      if (inside.every((run) => Array.isArray(run))) add(node);
-      else
-        for (const [i, run] of inside.entries()) {
-          if (!Array.isArray(run)) runs.push(run as SceneNode);
-          else add(partOf(node, run, { top: i > 0, bottom: i < inside.length - 1 }));
-        }
-    }
-  }
-  return runs;
-}
-
-/** A block with some of its children, without the edges at which it goes on. */
-function partOf(node: FrameNode, children: readonly SceneNode[], cut: { top: boolean; bottom: boolean }): FrameNode {
-  const { placement, padding, border } = node;
-  const sides = node.sideBorders ?? (border && { top: border, right: border, bottom: border, left: border });
-  const without = <T>(all: Sides<T>, none: T): Sides<T> => ({
-    ...all,
-    ...(cut.top && { top: none }),
-    ...(cut.bottom && { bottom: none }),
-  });
-  return {
-    ...node,
-    children,
-    border: null,
-    sideBorders: sides && without<Border | null>(sides, null),
-    padding: without(padding, 0),
-    placement: { ...placement, margin: without(placement.margin, 0) },
-  };
-}
 
 /** Flex and grid items by `order`. */
 function ordered(nodes: readonly SceneNode[], orders: ReadonlyMap<SceneNode, number>): readonly SceneNode[] {
@@ -1600,10 +1521,11 @@ export class BlockFlow {
     if (order !== 0) this.orders.set(node, order);
   }
 
-  float(node: SceneNode, style: CharacterStyle): void {
+  /** What is no part of the lines, but placed by them. */
+  beside(kind: 'float' | 'aside', node: SceneNode, style: CharacterStyle): void {
     if (this.#run.isFilled) {
       this.#builder.needs.addText(node.name, { text: '', style });
-      this.#run.float(node, style);
+      this.#run.beside(kind, node, style);
     } else this.#nodes.push(node);
   }
 
@@ -1635,6 +1557,8 @@ export class BlockFlow {
     for (const span of spans) this.#builder.needs.addText(name, { ...span, text: span.atom ? '' : span.text });
     this.#builder.needs.addText(name, { text: '', style: strut });
     const { lines, textShadows } = this.#builder.lookOf(style);
+    if (lines.overflow === 'ellipsis' && lines.direction === 'rtl' && !spans.some(({ text }) => FROM_RIGHT.test(text)))
+      style.lost('text-overflow', 'ellipsis of words from the left in lines from the right');
     const isFirst = !this.#hasLines;
     const firstLine = isFirst ? this.#builder.firstLineOf(this, spans, strut) : null;
     for (const [i, { text, atom }] of (firstLine ? spans : []).entries())
@@ -1648,6 +1572,7 @@ export class BlockFlow {
       ...lines,
       ...{ name, spans, strut, textIndent: isFirst ? lines.textIndent : 0 },
       ...(firstLine && { firstLine }),
+      keepsSpacing: true,
       ...(this.#builder.ignoresStrut && { ignoresStrut: true as const }),
       shadows: textShadows,
       fragmentation: { ...WHOLE, orphans, widows, heading },

@@ -65,8 +65,9 @@ export class InlineRun {
     this.isFilled = true;
   }
 
-  float(node: SceneNode, style: CharacterStyle): void {
-    this.#push({ text: OBJECT, style, link: null, atom: { kind: 'float', node } });
+  /** What takes no place in the line. */
+  beside(kind: 'float' | 'aside', node: SceneNode, style: CharacterStyle): void {
+    this.#push({ text: OBJECT, style, link: null, atom: { kind, node } });
   }
 
   /** Begins a box around words. @param lengths of its margin, border and padding at its start, px */
@@ -104,7 +105,7 @@ export class InlineRun {
 
   /** The spans without a space at their end that may go. */
   ended(): readonly TextSpan[] {
-    const last = this.spans.findLastIndex(({ atom }) => atom?.kind !== 'edge' && atom?.kind !== 'float');
+    const last = this.spans.findLastIndex(({ atom }) => !atom || atom.kind === 'box');
     const span = this.spans[last];
     if (this.#endsInSpace && span && !span.atom && span.text.endsWith(' ')) {
       const text = span.text.slice(0, -1);

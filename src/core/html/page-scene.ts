@@ -118,11 +118,19 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
   const boxes = page && pageRules ? marginBoxes(pageRules, page, words, name) : [];
   for (const { name: layer, spans } of boxes)
     for (const span of spans) builder.needs.addText(layer, { ...span, text: lettersOf(span, builder.strings) });
+  const onAll = (isBelow: boolean) => {
+    const own = ({ placement: { layer } }: SceneNode) => (typeof layer === 'object' && layer.level < 0) === isBelow;
+    if (!page) return [];
+    return [
+      ...onSheets(page, 'first', initial.filter(own)),
+      ...[null, ...Object.keys(page.named ?? {})].flatMap((name) => onSheets(page, 'all', fixed.filter(own), name)),
+    ];
+  };
   const nodes = page
     ? [
+        ...onAll(true),
         ...flowing({ ...root, children: byNames(root.children), fragmentation: { ...WHOLE, isFlow: true } }, page),
-        ...onSheets(page, 'first', initial),
-        ...[null, ...Object.keys(page.named ?? {})].flatMap((sheet) => onSheets(page, 'all', fixed, sheet)),
+        ...onAll(false),
         ...boxes,
       ]
     : [root];

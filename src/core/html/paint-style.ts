@@ -38,6 +38,9 @@ export function borderOf(style: Style, side: (typeof SIDES)[number], name = `bor
   return isThin ? { ...drawn, isThin } : drawn;
 }
 
+/** Darker than this, Chromium lightens both sides of a border that looks carved. */
+const NEARLY_BLACK = 56;
+
 /** The darker sides of a border that looks carved. */
 function shaded(color: Color, line: string, side: string): Color {
   const isDark =
@@ -46,6 +49,10 @@ function shaded(color: Color, line: string, side: string): Color {
       : line === 'outset'
         ? side === 'bottom' || side === 'right'
         : false;
+  if (/^(inset|outset)$/.test(line) && Math.hypot(color.r, color.g, color.b) < NEARLY_BLACK) {
+    const tone = isDark ? 0x54 : 0xa8;
+    return { r: tone, g: tone, b: tone, a: color.a };
+  }
   if (!isDark) return color;
   const dark = (channel: number) => Math.round(channel * 0.66);
   return { r: dark(color.r), g: dark(color.g), b: dark(color.b), a: color.a };

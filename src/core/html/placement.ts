@@ -128,6 +128,7 @@ export function placementOf(style: Style, { within, fills, rigid }: Surroundings
       : position === 'relative'
         ? inset
         : null,
+    ...(position === 'sticky' && inset && { sticky: inset }),
     autoMargins: margin.auto,
     relative: isRelative ? relative : null,
     minWidth: tighter(Math.max, minWidth?.px, compared?.least, extra('width')),
@@ -146,7 +147,7 @@ export function placementOf(style: Style, { within, fills, rigid }: Surroundings
         : null,
     alignSelf: selfAlignment(style.word('align-self')),
     justifySelf: selfAlignment(style.word('justify-self')) as Placement['justifySelf'],
-    grid: gridPlace(style),
+    grid: gridPlace(style, isOut),
     margin: margin.px,
     ...((float === 'left' || float === 'right') && within === 'block' && !isOut && { float }),
     ...(clear && { clear }),
@@ -313,7 +314,10 @@ function lineNames(style: Style, property: string): ReadonlyMap<string, number> 
   return found;
 }
 
-function gridPlace(style: Style): Placement['grid'] {
+/** What is placed absolutely reaches from one line to the edge (CSS Grid 1, 9.1). */
+const TO_THE_EDGE = 10_000;
+
+function gridPlace(style: Style, isOut: boolean): Placement['grid'] {
   const area = style.get('grid-area');
   const parts = splitValue(area, '/');
   const isNamed = parts.length === 1 && /^[a-z_-][\w-]*$/i.test(area) && !/^auto$/i.test(area);
@@ -344,8 +348,8 @@ function gridPlace(style: Style): Placement['grid'] {
   return {
     column: column.first,
     row: row.first,
-    columnSpan: column.span ?? 1,
-    rowSpan: row.span ?? 1,
+    columnSpan: column.span ?? (isOut && column.first !== null ? TO_THE_EDGE : 1),
+    rowSpan: row.span ?? (isOut && row.first !== null ? TO_THE_EDGE : 1),
     lines: isOpen
       ? {
           area: isNamed ? area : null,

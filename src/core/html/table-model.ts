@@ -248,7 +248,10 @@ export function collapsedBorders(table: Style, { rows, columns }: TableModel): C
     if (!all) {
       const read = (each: Side): Candidate => {
         const line = style.word(`border-${each}-style`);
-        const border = borderOf(style, each) ?? NONE;
+        const shaded = borderOf(style, each) ?? NONE;
+        const isCarved = /^(inset|outset)$/.test(line);
+        if (isCarved && shaded.width > 1) table.lost('border-style', `${line} of borders that collapse`);
+        const border = isCarved ? { ...shaded, color: style.colorOf(`border-${each}-color`) ?? style.color } : shaded;
         return { ...border, rank: RANK.indexOf(line), isHidden: line === 'hidden' };
       };
       all = { top: read('top'), right: read('right'), bottom: read('bottom'), left: read('left') };

@@ -39,14 +39,19 @@ function weightOf(style: Style): number {
   return number >= 1 && number <= 1_000 ? number : around();
 }
 
+/** The least size of letters, px. */
+const NEARLY_NONE = 0.01;
+
 function lineHeightOf(style: Style): number | null {
   const value = style.word('line-height');
   if (value === '' || value === 'normal') return null;
   const factor = parseNumber(value);
   if (factor !== null) return Math.max(0, factor);
   const mixed = parseMixed(value, style.units);
-  if (!mixed || style.fontSize === 0) return null;
-  return Math.max(0, (mixed.px + (mixed.percent / 100) * style.fontSize) / style.fontSize);
+  // Letters without a size have a line of this height, too.
+  return (
+    mixed && Math.max(0, (mixed.px + (mixed.percent / 100) * style.fontSize) / Math.max(style.fontSize, NEARLY_NONE))
+  );
 }
 
 function featuresOf(style: Style): Readonly<Record<string, number>> {
@@ -94,7 +99,9 @@ export function decorationsOf(style: Style): readonly TextDecoration[] | null {
   const offset = below === null ? Math.max(1, Math.ceil((given ?? style.fontSize / 10) / 2)) : Math.round(below);
   const kind = style.word('text-decoration-style');
   if (kind !== '' && kind !== 'solid') style.lost('text-decoration-style', kind);
+  const raise = raiseOf(style, null);
   return lines.map((line) => ({
+    ...(raise !== 0 && { raise }),
     ...{ line: line as TextDecoration['line'], fill: { kind: 'solid', color } as const, thickness, offset },
   }));
 }
@@ -125,7 +132,7 @@ export function characterStyle(
       lang,
     },
     // No text is set in no size; what small letters there are is not seen.
-    fontSize: Math.max(style.fontSize, 0.01),
+    fontSize: Math.max(style.fontSize, NEARLY_NONE),
     lineHeight: lineHeightOf(style),
     letterSpacing: spacing('letter-spacing'),
     wordSpacing: spacing('word-spacing'),
@@ -233,7 +240,7 @@ export function whiteSpaceOf(style: Style): string {
 }
 
 /** The baseline of words above that of the line that they are in, px (CSS 2, 10.8.1). */
-export function raiseOf(style: Style, around: Style): number {
+export function raiseOf(style: Style, around: Style | null): number {
   let raise = 0;
   for (let each: Style | null = style; each && each !== around; each = each.parent) {
     if (!/^inline/.test(each.word('display')) && !each.element.name.startsWith('::')) break;

@@ -66,7 +66,7 @@ const SHEET: Readonly<Record<string, string>> = {
   listing: all('1em', 'font-family:monospace;white-space:pre'),
   hr: all(
     '0.5em',
-    `margin-left:auto;margin-right:auto;color:gray;overflow-x:hidden;overflow-y:hidden;${inset('1px', 'inset', '#808080')}`,
+    `margin-left:auto;margin-right:auto;color:gray;overflow-x:hidden;overflow-y:hidden;${inset('1px', 'solid', '#9a9a9a')};border-right-color:#eee;border-bottom-color:#eee`,
   ),
   fieldset: `${BLOCK};margin-left:2px;margin-right:2px;padding-top:0.35em;padding-left:0.75em;padding-right:0.75em;padding-bottom:0.625em;min-width:min-content;${inset('2px', 'groove', '#c0c0c0')}`,
   table: 'display:table;border-collapse:separate;border-spacing:2px;box-sizing:border-box;text-indent:0',
@@ -208,6 +208,7 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
       if (color || attributes.has('noshade'))
         for (const side of ['top', 'right', 'bottom', 'left'])
           found.push([`border-${side}-color`, color ?? '#808080'], [`border-${side}-style`, 'solid']);
+      if (color || attributes.has('noshade')) add('background-color', color ?? '#808080');
       add('width', px(get('width')));
       const size = Number.parseInt(get('size') ?? '', 10);
       if (size > 1) add('height', `${size - 2}px`);
@@ -219,9 +220,13 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
     case 'br':
       add('clear', { all: 'both', left: 'left', right: 'right' }[get('clear')?.toLowerCase() ?? '']);
       break;
+    case 'abbr':
+      if (attributes.has('title'))
+        found.push(['text-decoration-line', 'underline'], ['text-decoration-style', 'dotted']);
+      break;
     case 'svg':
-      add('width', px(get('width')));
-      add('height', px(get('height')));
+      for (const side of ['width', 'height'])
+        add(side, /^\s*[\d.]{1,9}[a-z]{2,4}\s*$/i.test(get(side) ?? '') ? get(side) : px(get(side)));
       break;
     case 'img':
     case 'video':
@@ -252,7 +257,7 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
       else if (align === 'left' || align === 'right') add('float', align);
       const color = colorOf(get('bordercolor'));
       if (attributes.has('border') && get('border') !== '0')
-        found.push(...read(inset(px(get('border')) ?? '1px', color ? 'solid' : 'outset', color ?? '#808080')));
+        found.push(...read(inset(px(get('border')) ?? '1px', color ? 'solid' : 'outset', color ?? 'currentcolor')));
       break;
     }
     case 'col':
@@ -309,7 +314,7 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
     const border = table?.attributes.get('border');
     const color = colorOf(table?.attributes.get('bordercolor'));
     if (border !== undefined && border !== '0')
-      found.push(...read(inset('1px', color ? 'solid' : 'inset', color ?? '#808080')));
+      found.push(...read(inset('1px', color ? 'solid' : 'inset', color ?? 'currentcolor')));
   }
   if (/^(div|p|h[1-6]|td|th|tr|thead|tbody|tfoot|caption)$/.test(name)) {
     const align = get('align')?.toLowerCase() ?? '';

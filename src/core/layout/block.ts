@@ -28,9 +28,9 @@ import {
   fitContent,
   type IntrinsicWidths,
   type MetMargins,
+  outerWidths,
   type PlacedFragment,
 } from './fragment.ts';
-import { outerWidths } from './outer-widths.ts';
 
 /** Margins that meet: the largest, and the most negative one, px. */
 class Margins implements MetMargins {

@@ -4,8 +4,14 @@
 import type { FrameNode, Length, RowLayout, SceneNode } from '../resolve/scene.ts';
 import { type CellsFrame, contentOrigin, percentOf, rigidSize } from './axis.ts';
 import { clampHeight } from './content-size.ts';
-import type { BoxSize, Flow, Fragment, IntrinsicWidths, PlacedFragment } from './fragment.ts';
-import { outerWidths } from './outer-widths.ts';
+import {
+  type BoxSize,
+  type Flow,
+  type Fragment,
+  type IntrinsicWidths,
+  outerWidths,
+  type PlacedFragment,
+} from './fragment.ts';
 
 type RowFrame = FrameNode & { readonly layout: RowLayout };
 
@@ -225,9 +231,22 @@ export function layOutCells(flow: Flow, frame: CellsFrame, box: BoxSize): Fragme
   const between = rows.length === 0 ? 0 : (rows.length + 1) * spacing.height;
   const natural = sum(heights) + between;
   const height = box.height ?? (box.isUnbounded ? natural + rigid : clampHeight(frame.placement, natural + rigid));
-  const excess = height - rigid - natural;
+  let excess = height - rigid - natural;
+  // As in Chromium, of the rows with what is between them, and for borders and paddings, too.
+  const shareOf = rows.map((row, index) => {
+    const own = [row, ...(byRow.get(index) ?? []).flatMap((cell) => (cell.rowSpan === 1 ? [cell.settled] : []))];
+    const shares = own.flatMap(({ placement }) =>
+      placement.height.kind === 'percent' ? [placement.height.value] : [],
+    );
+    return shares.length > 0 ? (Math.max(...shares) / 100) * (height - rigid - 2 * spacing.height) : null;
+  });
+  for (const [i, share] of shareOf.entries()) {
+    const missing = Math.max(0, Math.min(excess, (share ?? 0) - (heights[i] ?? 0)));
+    heights[i] = (heights[i] ?? 0) + missing;
+    excess -= missing;
+  }
   if (excess > 0 && rows.length > 0) {
-    const isOpen = rows.map((row) => row.placement.height.kind !== 'px');
+    const isOpen = rows.map((row, i) => row.placement.height.kind !== 'px' && shareOf[i] === null);
     const isTaking = isOpen.includes(true) ? isOpen : isOpen.map(() => true);
     const whole = sum(heights.filter((_, i) => isTaking[i]));
     const takers = isTaking.filter(Boolean).length;
@@ -243,14 +262,8 @@ export function layOutCells(flow: Flow, frame: CellsFrame, box: BoxSize): Fragme
       const tall = sum(heights.slice(index, index + cell.rowSpan)) + (cell.rowSpan - 1) * spacing.height;
       const left = lefts[cell.column] ?? 0;
       const spare = tall - cell.fragment.size.height;
-      const dy =
-        cell.align === 'baseline'
-          ? dropOf(cell)
-          : cell.align === 'middle'
-            ? spare / 2
-            : cell.align === 'bottom'
-              ? spare
-              : 0;
+      const share = cell.align === 'middle' ? 0.5 : cell.align === 'bottom' ? 1 : 0;
+      const dy = cell.align === 'baseline' ? dropOf(cell) : spare * share;
       return {
         node: cell.node,
         settled: cell.settled,
@@ -258,7 +271,7 @@ export function layOutCells(flow: Flow, frame: CellsFrame, box: BoxSize): Fragme
         y: 0,
         shift: null,
         fragment: takesHeight(cell.settled)
-          ? flow.layOut(cell.settled, { width: cell.width, height: tall, hugs: false })
+          ? alignedIn(flow.layOut(cell.settled, { width: cell.width, height: tall, hugs: false }), cell.settled, share)
           : stretched(cell.fragment, tall, dy),
       };
     });
@@ -284,6 +297,13 @@ function contentBottom(node: SceneNode, height: number): number {
   if (node.type !== 'frame') return height;
   const { padding, border, sideBorders } = node;
   return height - padding.bottom - ((sideBorders ? sideBorders.bottom : border)?.width ?? 0);
+}
+
+/** A cell in which heights are shares of its own, with its content moved down by a share of what it leaves. */
+function alignedIn(fragment: Fragment, node: SceneNode, share: number): Fragment {
+  const ends = fragment.children.map((own) => own.y + own.fragment.size.height + own.settled.placement.margin.bottom);
+  const spare = contentBottom(node, fragment.size.height) - Math.max(0, ...ends);
+  return share === 0 ? fragment : stretched(fragment, fragment.size.height, Math.max(0, spare) * share);
 }
 
 /** A cell as high as its row, with its content moved down. */

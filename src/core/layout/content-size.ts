@@ -204,6 +204,12 @@ export class ContentSizes {
     return caption && remember(this.#captions, node, () => captionText(node, caption));
   }
 
+  /** Whether a picture of a page has neither a size nor one of its own, but proportions alone: it is as wide as its block. */
+  isAsWideAsBlock(node: SceneNode): boolean {
+    if (node.type !== 'image' || !node.isReplaced || !this.#resources.images.get(node.image)?.hasNoSize) return false;
+    return node.placement.width.kind === 'hug' && node.placement.height.kind === 'hug';
+  }
+
   /** The size of a picture, px; null = it was not loaded. */
   pictureSize(image: string): Size | null {
     return this.#resources.images.get(image) ?? null;
@@ -243,6 +249,7 @@ export class ContentSizes {
   }
 
   #freeWidth(node: LeafNode, maxWidth: number): number {
+    if (this.isAsWideAsBlock(node)) return Number.isFinite(maxWidth) ? maxWidth : 0;
     if (node.type !== 'text') return this.#natural(node as Natural).width + this.#around(node).width;
     return this.#freeLength(node, maxWidth);
   }

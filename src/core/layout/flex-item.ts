@@ -126,8 +126,9 @@ function alignmentOf(
   if (cross.kind === 'fill') return 'stretch';
   if (alignSelf !== 'auto') return alignSelf;
   if (layout.align !== 'stretch' || cross.kind !== 'hug') return layout.align;
-  // Images and codes that hug keep their own size; CSS would stretch them, which distorts a logo.
-  const isPicture = (node.type === 'image' || node.type === 'code') && flow.keepsRatio(node);
+  // Images and codes that hug keep their own size; CSS would stretch them, as in pages, which distorts a logo.
+  const isOwn = node.type === 'code' || (node.type === 'image' && !node.isReplaced);
+  const isPicture = isOwn && flow.keepsRatio(node);
   return isPicture ? 'start' : 'stretch';
 }
 

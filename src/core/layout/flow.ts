@@ -5,13 +5,13 @@
 
 import type { FrameNode, SceneNode, TextNode } from '../resolve/scene.ts';
 import { isVertical } from '../text/line-space.ts';
-import { hasBoxes, isBlock, isCells, isColumns, isFlex, isGrid, rigidSize, transferred } from './axis.ts';
+import { hasBoxes, isBlock, isCells, isColumns, isFlex, isGrid, marginsAlong, rigidSize, transferred } from './axis.ts';
 import type { blockWidths, layOutBlock } from './block.ts';
 import type { cellsWidths, layOutCells } from './cells.ts';
 import type { columnsBox, columnsWidths, layOutColumns } from './columns.ts';
 import { type ContentSizes, clampHeight } from './content-size.ts';
 import { type FlexFlow, layOutFlex } from './flex.ts';
-import { flexWidths } from './flex-widths.ts';
+import { flexWidths } from './flex-lines.ts';
 import {
   type Block,
   type BoxSize,
@@ -99,15 +99,27 @@ export class FlowLayout implements FlexFlow {
   }
 
   settled(node: SceneNode, around: FrameNode | null, block: Block): SceneNode {
-    if (node.placement.relative === null) return node;
+    const isAsWide = block.width !== null && this.#contents.isAsWideAsBlock(node);
+    if (node.placement.relative === null && !isAsWide) return node;
     const { settled } = this.#of(node);
     for (const known of settled) {
       if (known.around === around && known.width === block.width && known.height === block.height) return known.node;
     }
-    const made = settle(this, node, around, block);
+    const own = settle(this, node, around, block);
+    const made = isAsWide ? this.#asWide(own, block.width ?? 0) : own;
     if (made.type === 'text' && node.type === 'text') this.#contents.sharesText(made, node);
     settled.push({ ...block, around, node: made });
     return made;
+  }
+
+  /** CSS 2, 10.3.2: what has proportions alone is as wide as a block would be. */
+  #asWide(node: SceneNode, room: number): SceneNode {
+    const { size } = this.layOut(node, { width: 100, height: null, hugs: false, isUnbounded: true });
+    const own = Math.max(0, room - marginsAlong(node.placement, true));
+    const value = size.height > 0 ? transferred(node.placement, 100 / size.height, own) : own;
+    const { minWidth, maxWidth } = node.placement;
+    const least = minWidth ?? Math.min(value, maxWidth ?? value);
+    return { ...node, placement: { ...node.placement, width: { kind: 'px', value }, minWidth: least } };
   }
 
   contentWidths(node: SceneNode, height: number | null): IntrinsicWidths {

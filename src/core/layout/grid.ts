@@ -16,7 +16,7 @@ import {
   shiftOf,
 } from './axis.ts';
 import { borderWidths } from './border-box.ts';
-import { contribution } from './flex-widths.ts';
+import { contribution } from './flex-lines.ts';
 import {
   type BoxSize,
   type Flow,

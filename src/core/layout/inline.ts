@@ -7,11 +7,10 @@ import type { Rect } from '../geometry.ts';
 import type { InlineAtom, InlineBox, SceneNode, TextNode, TextSpan } from '../resolve/scene.ts';
 import { layOutBeside } from '../text/lay-out-text.ts';
 import { roundedExtent } from '../text/line-metrics.ts';
-import type { Paragraph } from '../text/paragraph.ts';
+import type { Line, Paragraph } from '../text/paragraph.ts';
 import { marginsAlong, percentOf, rigidSize, shiftOf } from './axis.ts';
 import { type ContentSizes, clampHeight, clampWidth } from './content-size.ts';
-import { type FloatRoom, type Flow, type Fragment, fitContent, type PlacedFragment } from './fragment.ts';
-import { outerWidths } from './outer-widths.ts';
+import { type FloatRoom, type Flow, type Fragment, fitContent, outerWidths, type PlacedFragment } from './fragment.ts';
 
 /** What a run of a line is of: those of the first line come after all others. */
 const spanOf = ({ spans }: TextNode, index: number | null) =>
@@ -100,9 +99,14 @@ export function layOutLines(
     const beside = room?.beside ?? (() => ({ left: 0, width, below: null }));
     paragraph = layOutBeside(contents.prepared(node), width, [...floats.keys()], { beside, place }, first);
   } else paragraph = contents.paragraph(node, { width, height: null });
+  if (node.spans.some(({ within }) => within?.some(isMoved))) paragraph = withMoved(node, paragraph, width);
   for (const line of paragraph.lines) {
     for (const { span, x, baseline, box } of line.runs) {
       const { atom } = spanOf(source, span) ?? {};
+      if (atom?.kind === 'aside') {
+        const fragment = { size: { width: 0, height: 0 }, baseline: null, children: [] };
+        children.push({ node: atom.node, settled: atom.node, fragment, x, y: line.box.y, shift: null });
+      }
       if (atom?.kind !== 'box' || !box) continue;
       const { node: settled, fragment } = layOutAtom(flow, atom.node, width);
       const { margin } = settled.placement;
@@ -124,6 +128,23 @@ export function layOutLines(
     text: { node, paragraph },
     children,
   };
+}
+
+const isMoved = ({ frame }: InlineBox): boolean => frame.placement.inset !== null;
+
+/** CSS 2, 9.4.3: what is in boxes that are moved from where they are in their lines. */
+function withMoved(node: TextNode, paragraph: Paragraph, width: number): Paragraph {
+  const moved = (run: Line['runs'][number]) => {
+    const shifts = (spanOf(node, run.span)?.within ?? []).map(({ frame }) =>
+      shiftOf(frame.placement, node.direction === 'rtl' ? 'rtl' : 'ltr', width, null),
+    );
+    const [x, y] = [
+      shifts.reduce((sum, by) => sum + (by?.x ?? 0), 0),
+      shifts.reduce((sum, by) => sum + (by?.y ?? 0), 0),
+    ];
+    return x === 0 && y === 0 ? run : { ...run, x: run.x + x, baseline: run.baseline + y };
+  };
+  return { ...paragraph, lines: paragraph.lines.map((line) => ({ ...line, runs: line.runs.map(moved) })) };
 }
 
 /** A part of a box around words: what of it is in one line. */

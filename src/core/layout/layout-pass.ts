@@ -6,8 +6,9 @@
 
 import type { Diagnostic } from '../diagnostics.ts';
 import { moveBox } from '../fragmentation/move-box.ts';
-import type { Point, Rect, Size } from '../geometry.ts';
-import type { FrameNode, Scene, SceneNode, TextNode } from '../resolve/scene.ts';
+import { type Point, type Rect, type Size, union } from '../geometry.ts';
+import { PLAIN_FRAME } from '../resolve/plain-node.ts';
+import type { FrameNode, Length, Scene, SceneNode, TextNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { isVertical, lineSize } from '../text/line-space.ts';
 import { absoluteConstraint, absoluteOrigin, fillsBetween, type StaticPosition, unlaidFrameSize } from './absolute.ts';
@@ -19,6 +20,7 @@ import { ContentSizes, clampWidth } from './content-size.ts';
 import { FlowLayout, type RarerLayouts } from './flow.ts';
 import { type Fragment, fitContent } from './fragment.ts';
 import { tileRects } from './image-fit.ts';
+import type { InlinePart } from './inline.ts';
 import type { TableBox } from './table-box.ts';
 import { type Kept, YogaTreeCache } from './yoga-tree-cache.ts';
 
@@ -43,7 +45,12 @@ export function layOutWith(
   { memory, trees = new YogaTreeCache(0) }: Kept = {},
 ): Layout {
   const canvas = { x: 0, y: 0, width: scene.width, height: scene.height };
-  const pass = new LayoutPass(new ContentSizes(resources, rarer?.fittedRows ?? null, scene.height), rarer, trees);
+  const pass = new LayoutPass(
+    new ContentSizes(resources, rarer?.fittedRows ?? null, scene.height),
+    rarer,
+    trees,
+    scene.page ? null : canvas,
+  );
   if (!memory) return { boxes: pass.placeAll(scene.nodes, canvas), diagnostics: pass.diagnostics };
   const each = scene.nodes.map((node) => {
     let known = memory.get(node);
@@ -66,10 +73,15 @@ class LayoutPass {
   readonly #measured = new Map<NonNullable<Fragment['columns']>, FrameBox>();
   readonly #contents: ContentSizes;
   readonly #flow: FlowLayout;
-  /** The padding boxes of the frames around that `isContaining`, the innermost last. */
-  readonly #containing: Rect[] = [];
+  /** The padding boxes of the frames around that are `isContaining`, the innermost last. */
+  readonly #containing: { readonly of: 'positioned' | 'fixed'; readonly box: Rect }[] = [];
 
-  constructor(contents: ContentSizes, rarer: RarerLayouts | null, trees: YogaTreeCache) {
+  /** What scrolls the boxes in it, the innermost last. */
+  readonly #windows: Rect[];
+
+  /** @param canvas null = it is of sheets, where nothing scrolls */
+  constructor(contents: ContentSizes, rarer: RarerLayouts | null, trees: YogaTreeCache, canvas: Rect | null) {
+    this.#windows = canvas ? [canvas] : [];
     this.#contents = contents;
     this.#flow = new FlowLayout(this.#contents, rarer, trees, (node, rect, fragment) => {
       this.#measuring += 1;
@@ -91,7 +103,8 @@ class LayoutPass {
       return this.#box(child, rectOf(unlaidFrameSize(node.placement, within, at)), null, node);
     }
     const isFilling = fillsBetween(node, (leaf) => this.#contents.keepsRatio(leaf));
-    const given = absoluteConstraint(node.placement, within, at, isFilling);
+    const { relative } = child.placement;
+    const given = absoluteConstraint({ ...node.placement, relative }, within, at, isFilling);
     if (node.type !== 'frame') return this.#box(child, rectOf(this.#contents.measure(node, given)), null, node);
 
     const hugging = () => fitContent(this.#flow.contentWidths(node, given.height), given.maxWidth);
@@ -130,8 +143,10 @@ class LayoutPass {
       case 'frame': {
         const { isContaining } = node.placement;
         if (fragment?.columns) return this.#columnsBox(node, rect, fragment.columns);
-        if (isContaining) this.#containing.push(paddingBoxOf(node, rect));
+        if (isContaining) this.#containing.push({ of: isContaining, box: paddingBoxOf(node, rect) });
+        if (node.clip) this.#windows.push(paddingBoxOf(node, rect));
         const children = this.#children(node, rect, fragment, settled);
+        if (node.clip) this.#windows.pop();
         if (isContaining) this.#containing.pop();
         return { kind: 'frame', node, rect, children };
       }
@@ -156,14 +171,18 @@ class LayoutPass {
   #children(frame: FrameNode, rect: Rect, fragment: Fragment | null, settled: SceneNode): readonly LayoutBox[] {
     const paddingBox = paddingBoxOf(frame, rect);
     const boxes: LayoutBox[] = [];
+    let marker = -1;
     // The fragment has the in-flow children in the same order.
     let next = 0;
     for (const child of frame.children) {
       if (frame.layout === null || child.placement.absolute) {
         if (!this.#contents.has(child)) continue;
         const area = fragment?.areas?.get(child);
-        const own = (child.placement.isFar && this.#containing.at(-1)) || paddingBox;
-        const within = area ? { ...area, x: rect.x + area.x, y: rect.y + area.y } : own;
+        const isIn = !child.placement.isFar || frame.placement.isContaining;
+        const within =
+          area && isIn
+            ? { ...area, x: rect.x + area.x, y: rect.y + area.y }
+            : (this.#containingOf(child) ?? paddingBox);
         const at = child.placement.inset && {
           frame,
           // In a grid, Chromium has static positions in the area that is the containing block.
@@ -172,6 +191,7 @@ class LayoutPass {
               ? within
               : belowFlow(contentBox(settled, rect), rect, fragment?.statics?.get(child)),
         };
+        if (child.placement.isMarker) marker = boxes.length;
         boxes.push(this.#place(child, within, at));
         continue;
       }
@@ -180,9 +200,42 @@ class LayoutPass {
       next++;
       const { width, height } = own.fragment.size;
       const { x, y } = own.shift ? { x: own.x + own.shift.x, y: own.y + own.shift.y } : own;
-      boxes.push(this.#box(child, { x: rect.x + x, y: rect.y + y, width, height }, own.fragment, own.settled));
+      const at = { x: rect.x + x, y: rect.y + y, width, height };
+      const shown = child.placement.sticky ? this.#stuck(own.settled, at, contentBox(settled, rect)) : at;
+      boxes.push(this.#box(child, shown, own.fragment, own.settled));
     }
-    return boxes.some(({ node }) => node.placement.layer !== undefined) ? inPaintingOrder(boxes) : boxes;
+    const box = boxes[marker];
+    if (box && fragment && fragment.baseline !== null)
+      boxes[marker] = besideLine(box, boxes.slice(marker + 1), rect.y + fragment.baseline);
+    return boxes;
+  }
+
+  /** The block of what is not placed in the frame that it is in; null = it is placed there. */
+  #containingOf({ placement: { isFar } }: SceneNode): Rect | null {
+    return (isFar && this.#containing.findLast(({ of }) => isFar === 'positioned' || of === 'fixed')?.box) || null;
+  }
+
+  /** CSS Position 3, 3.4: where a box is in what scrolls it, which is not scrolled. @param block the content of what it is in */
+  #stuck({ placement: { sticky, margin } }: SceneNode, at: Rect, block: Rect): Rect {
+    const window = this.#windows.at(-1);
+    if (!window || !sticky) return at;
+    const along = (
+      axis: 'x' | 'y',
+      side: 'width' | 'height',
+      [start, end]: readonly (Length | null)[],
+      around: number[],
+    ) => {
+      const [before, after] = [lengthOf(start ?? null, window[side]), lengthOf(end ?? null, window[side])];
+      const least = before === null ? at[axis] : Math.max(at[axis], window[axis] + before);
+      const most = after === null ? least : Math.min(least, window[axis] + window[side] - after - at[side]);
+      const [first = 0, last = 0] = [
+        block[axis] + (around[0] ?? 0),
+        block[axis] + block[side] - at[side] - (around[1] ?? 0),
+      ];
+      return most > at[axis] ? Math.max(at[axis], Math.min(most, last)) : Math.min(at[axis], Math.max(most, first));
+    };
+    const x = along('x', 'width', [sticky.left, sticky.right], [margin.left, margin.right]);
+    return { ...at, x, y: along('y', 'height', [sticky.top, sticky.bottom], [margin.top, margin.bottom]) };
   }
 
   #textBox(node: TextNode, rect: Rect): TextBox {
@@ -213,17 +266,22 @@ class LayoutPass {
         0,
         paragraph.lines.findLastIndex(({ box }) => box.y <= y + ROUNDING),
       );
-    const behind = this.#flow.rarer
-      .inlineParts(node, paragraph, this.#contents)
-      .map(({ box, rect: own, line, hasStart, hasEnd }) => {
-        const at = { ...own, x: rect.x + own.x, y: rect.y + own.y };
-        const open = { left: !hasStart, right: !hasEnd };
-        return { line, box: { kind: 'frame', node: openFrame(box.frame, open), rect: at, children: [] } as const };
-      });
+    const parts = this.#flow.rarer.inlineParts(node, paragraph, this.#contents);
+    const behind = parts.map(({ box, rect: own, line, hasStart, hasEnd }) => {
+      const at = { ...own, x: rect.x + own.x, y: rect.y + own.y };
+      const open = { left: !hasStart, right: !hasEnd };
+      return { line, box: { kind: 'frame', node: openFrame(box.frame, open), rect: at, children: [] } as const };
+    });
     const among = fragment.children.map((own) => {
       const { width, height } = own.fragment.size;
       const at = { x: rect.x + own.x + (own.shift?.x ?? 0), y: rect.y + own.y + (own.shift?.y ?? 0), width, height };
-      return { line: lineAt(own.y), box: this.#box(own.node, at, own.fragment, own.settled) };
+      const line = lineAt(own.y);
+      if (!own.node.placement.absolute) return { line, box: this.#box(own.node, at, own.fragment, own.settled) };
+      const around = inlineBlock(own.node, node, parts, rect);
+      const { placement } = own.node;
+      const child = around ? { ...own.node, placement: { ...placement, isFar: undefined } } : own.node;
+      const block = around ?? this.#containingOf(child) ?? rect;
+      return { line, box: this.#place(child, block, { frame: IN_LINE, content: { ...at, width: 0 } }) };
     });
     const inline = behind.length > 0 || among.length > 0 ? { behind, among } : undefined;
     return { kind: 'text', node, rect, paragraph, content, ...(inline && { inline }) };
@@ -265,12 +323,42 @@ class LayoutPass {
   }
 }
 
-/** CSS 2, appendix E, among the boxes of one frame: those below, those in the flow, and those above by their number. */
-function inPaintingOrder(boxes: readonly LayoutBox[]): readonly LayoutBox[] {
-  const rank = ({ node: { placement } }: LayoutBox) =>
-    placement.layer === undefined ? (placement.float ? -0.25 : -0.5) : placement.layer;
-  return boxes.toSorted((a, b) => rank(a) - rank(b));
+/** The padding box of the positioned box around words that a node is placed in; null = it is in none. */
+function inlineBlock(child: SceneNode, { spans }: TextNode, parts: readonly InlinePart[], { x, y }: Rect): Rect | null {
+  const within = spans.find(({ atom }) => atom?.kind === 'aside' && atom.node === child)?.within ?? [];
+  const around = within.findLast(({ frame }) => frame.placement.isContaining);
+  const rects = parts.flatMap(({ box, rect }) => (box === around ? [rect] : []));
+  const all = rects.reduce<Rect | null>(union, null);
+  return all && around ? paddingBoxOf(around.frame, { ...all, x: all.x + x, y: all.y + y }) : null;
 }
+
+const firstText = (boxes: readonly LayoutBox[]): TextBox | null => {
+  for (const box of boxes) {
+    const found =
+      box.kind === 'text'
+        ? box
+        : box.kind === 'frame'
+          ? firstText(box.children.filter((child) => !isAside(child)))
+          : null;
+    if (found) return found;
+  }
+  return null;
+};
+const isAside = ({ node: { placement } }: LayoutBox) => placement.absolute || placement.float !== undefined;
+
+/** The marker of a list on the baseline of its first line, and with this beside floats. @param baseline px on the canvas */
+function besideLine(marker: LayoutBox, after: readonly LayoutBox[], baseline: number): LayoutBox {
+  const letters = firstText([marker]);
+  const own = letters
+    ? letters.content.y + (letters.paragraph.lines[0]?.baseline ?? 0)
+    : marker.rect.y + marker.rect.height;
+  const text = firstText(after);
+  const isAtStart = text?.node.align === 'start' && text.node.direction === 'ltr' && text.node.textIndent === 0;
+  return moveBox(marker, isAtStart ? (text.paragraph.lines[0]?.box.x ?? 0) : 0, baseline - own);
+}
+
+/** Stands for the line that something would be in. */
+const IN_LINE: FrameNode = { ...PLAIN_FRAME, name: 'line' };
 
 /** What is left of a block's content from where a child would be in its flow. */
 function belowFlow(content: Rect, { y }: Rect, top: number | undefined): Rect {

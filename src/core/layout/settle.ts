@@ -20,7 +20,7 @@ export function settle(flow: Flow, node: SceneNode, around: FrameNode | null, bl
   };
   const edges = (px: Sides<number>, percents: Sides<number | null> | null) => {
     if (percents === null || width === null) return px;
-    const side = (own: number, percent: number | null) => (percent === null ? own : (percent / 100) * width);
+    const side = (own: number, percent: number | null) => own + ((percent ?? 0) / 100) * width;
     return {
       top: side(px.top, percents.top),
       right: side(px.right, percents.right),

@@ -140,6 +140,8 @@ export interface DisplayList {
   readonly isPlain?: true | undefined;
   /** The headings on a page of a document, from top to bottom; absent = none. */
   readonly headings?: readonly Heading[] | undefined;
+  /** What its words and pictures are, in the order in which they are read; absent = that of the operations. */
+  readonly reading?: readonly Role[] | undefined;
   /** Back to front. The canvas starts transparent. */
   readonly ops: readonly PaintOp[];
 }

@@ -4,10 +4,10 @@
 // interpolates premultiplied colours, so stops are added here until the two look the same.
 
 import { type Color, type GradientStop, placedStops } from '../color.ts';
-import { centreOf, type Point, type Rect } from '../geometry.ts';
+import { centreOf, invert, type Matrix, multiply, type Point, type Rect, transformPoint } from '../geometry.ts';
 import { lengthIn, pointIn } from '../layout/box-matrix.ts';
 import type { BoxGradient, Fill, Length } from '../resolve/scene.ts';
-import type { Brush } from './display-list.ts';
+import type { Brush, PaintOp } from './display-list.ts';
 
 type Radial = Extract<Fill, { kind: 'radial' }>;
 
@@ -204,4 +204,36 @@ function premultipliedMix(from: Color, to: Color, t: number): Color {
   if (a === 0) return { ...to, a };
   const channel = (p: number, q: number) => Math.round((p * from.a * (1 - t) + q * to.a * t) / a);
   return { r: channel(from.r, to.r), g: channel(from.g, to.g), b: channel(from.b, to.b), a };
+}
+
+/**
+ * Brushes of operations that go into a transformed group, so that gradients keep their place on the canvas.
+ *
+ * @param move the transformation of the group
+ */
+export function keepBrushes(ops: readonly PaintOp[], move: Matrix): readonly PaintOp[] {
+  const back = invert(move);
+  if (!back) return ops;
+  return ops.map((op): PaintOp => {
+    if (op.kind === 'fill') return { ...op, brush: movedBrush(op.brush, back) };
+    if (op.kind !== 'glyphs') return op;
+    const outline = op.outline && { ...op.outline, brush: movedBrush(op.outline.brush, back) };
+    return { ...op, brush: op.brush && movedBrush(op.brush, back), outline };
+  });
+}
+
+/** @param matrix a rotation, translation and uniform scale; for a solid brush, any */
+function movedBrush(brush: Brush, matrix: Matrix): Brush {
+  switch (brush.kind) {
+    case 'solid':
+      return brush;
+    case 'linear':
+      return { ...brush, from: transformPoint(matrix, brush.from), to: transformPoint(matrix, brush.to) };
+    case 'radial':
+      return { ...brush, transform: multiply(matrix, brush.transform) };
+    case 'conic': {
+      const angle = brush.angle + (Math.atan2(matrix[1], matrix[0]) * 180) / Math.PI;
+      return { ...brush, centre: transformPoint(matrix, brush.centre), angle };
+    }
+  }
 }

@@ -9,8 +9,8 @@ import type { GlyphRun } from '../text/glyph-run.ts';
 import type { Line, LineRun } from '../text/paragraph.ts';
 import type { Bend } from './bend-path.ts';
 import type { PaintOp } from './display-list.ts';
+import { keepBrushes } from './gradient.ts';
 import { group } from './group.ts';
-import { keepBrushes } from './move-brush.ts';
 
 export interface Circle {
   readonly arc: TextArc;

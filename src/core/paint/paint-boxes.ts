@@ -18,20 +18,17 @@ import { brushFor, isOpaqueBrush } from './gradient.ts';
 import { clipped, clippedToBox, group } from './group.ts';
 import { memoizePaint } from './memoize-paint.ts';
 import { fitRadii, innerRadii, isSharp, outlinePath, rectPath, roundedRectPath, SHARP } from './outline.ts';
-import type { PaintResult } from './paint-result.ts';
 import { paintLines } from './paint-text.ts';
+import type { PaintResult } from './shadow.ts';
 import { insetShadows } from './shadow.ts';
 import { edgeLineOps, paddingEdge, sideBorderOps } from './side-borders.ts';
 import type { View } from './view.ts';
 
-/** @param placed where layout has it, through which its lines go; they have whole px by themselves */
-export function paintFrame(
-  node: FrameNode,
-  box: Rect,
-  children: readonly PaintOp[],
-  fonts: FontSet,
-  placed: Rect = box,
-): PaintResult {
+/**
+ * @param children clipped, if the frame clips them
+ * @param placed where layout has it, through which its lines go; they have whole px by themselves
+ */
+export function paintFrame(node: FrameNode, box: Rect, children: readonly PaintOp[], placed: Rect = box): PaintResult {
   const { border, sideBorders, background, shadows, clip } = node;
   const hasBorder = border !== null || sideBorders !== null;
   const lines = node.lines ? edgeLineOps(placed, node.lines) : [];
@@ -39,20 +36,15 @@ export function paintFrame(
     return { ops: lines.length > 0 ? [...lines, ...children] : children, caster: null };
   const radii = fitRadii(box, node.radii);
   const paddingBox = paddingBoxOf(node, box);
-  const paddingRadii = innerRadii(radii, widestBorder(node));
   const filled = backgroundOps(node, box, paddingBox);
   return {
     ops: [
       ...filled,
-      ...insetShadows(shadows, { kind: 'rect', radii: paddingRadii }, paddingBox),
+      ...insetShadows(shadows, { kind: 'rect', radii: innerRadii(radii, widestBorder(node)) }, paddingBox),
       ...(border ? borderOps(box, radii, border) : []),
       ...(sideBorders ? sideBorderOps(box, radii, sideBorders) : []),
       ...lines,
-      ...(!clip
-        ? children
-        : sideBorders && !isSharp(radii)
-          ? clipped(children, { path: paddingEdge(box, radii, sideBorders), rule: 'nonzero' })
-          : clippedToBox(children, paddingBox, paddingRadii, fonts)),
+      ...children,
     ],
     caster: {
       outline: { kind: 'rect', radii },
@@ -61,6 +53,20 @@ export function paintFrame(
       opaque: filled.some((op) => op.kind === 'fill' && isOpaqueBrush(op.brush)),
     },
   };
+}
+
+/** What is in a frame, within its padding box if it clips. */
+export function clippedByFrame(
+  node: FrameNode,
+  box: Rect,
+  children: readonly PaintOp[],
+  fonts: FontSet,
+): readonly PaintOp[] {
+  if (!node.clip) return children;
+  const radii = fitRadii(box, node.radii);
+  return node.sideBorders && !isSharp(radii)
+    ? clipped(children, { path: paddingEdge(box, radii, node.sideBorders), rule: 'nonzero' })
+    : clippedToBox(children, paddingBoxOf(node, box), innerRadii(radii, widestBorder(node)), fonts);
 }
 
 export function backgroundOps(node: FrameNode, box: Rect, paddingBox: Rect): readonly PaintOp[] {
@@ -107,8 +113,9 @@ export function paintImage(node: ImageNode, box: Rect, image: ImageResource): Pa
   const outer = fitRadii(box, node.radii);
   const content = paddingBoxOf(node, box);
   const radii = innerRadii(outer, widestBorder(node));
-  const focus = node.focus === 'auto' ? (image.focus ?? CENTRE) : node.focus;
-  const placement = fitImage(image, content, node.fit, focus, node.zoom, node.shift);
+  const isOpen = node.isReplaced && node.fit === 'fill' && image.ownFit === 'none';
+  const focus = isOpen ? { x: 0, y: 0 } : node.focus === 'auto' ? (image.focus ?? CENTRE) : node.focus;
+  const placement = fitImage(image, content, usedFit(node, image), focus, node.zoom, node.shift);
   const edge = sideBorders ? sideBorderOps(box, outer, sideBorders) : border ? borderOps(box, outer, border) : [];
   if (!placement) return { ops: edge, caster: null };
 
@@ -125,6 +132,13 @@ export function paintImage(node: ImageNode, box: Rect, image: ImageResource): Pa
   const clip = path && ({ path, rule: 'nonzero' } as const);
   const shown = group({ filters, clip }, [...beyond, picture]);
   return { ops: [...shown, ...edge], caster: image.hasAlpha ? null : opaqueCaster(node, box, content, dest) };
+}
+
+/** CSS Images 3, 5.2 and 5.5: a drawing without a size of its own is as large as its box has room for. */
+function usedFit({ fit, isReplaced }: ImageNode, image: ImageResource): ImageNode['fit'] {
+  if (!isReplaced) return fit;
+  if (fit === 'fill') return image.ownFit ?? fit;
+  return image.hasNoSize && fit !== 'cover' ? 'contain' : fit;
 }
 
 /** A picture behind a box, as often as it is repeated. */

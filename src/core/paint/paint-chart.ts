@@ -10,8 +10,8 @@ import type { FontSet } from '../text/font-set.ts';
 import { layOutText, prepareText } from '../text/lay-out-text.ts';
 import type { PaintOp } from './display-list.ts';
 import { clipped } from './group.ts';
-import type { PaintResult } from './paint-result.ts';
 import { paintLines } from './paint-text.ts';
+import type { PaintResult } from './shadow.ts';
 import type { View } from './view.ts';
 
 const ROUND = { cap: 'round', join: 'round', miterLimit: 4, dash: [] } as const;

@@ -19,13 +19,12 @@ import { type Bend, bendPath, cutToRing, turnOf } from './bend-path.ts';
 import type { Brush, PaintOp } from './display-list.ts';
 import { emboldened } from './embolden.ts';
 import { glyphMatrix } from './glyph-path.ts';
-import { brushFor } from './gradient.ts';
+import { brushFor, keepBrushes } from './gradient.ts';
 import { clippedToBox, group } from './group.ts';
-import { keepBrushes } from './move-brush.ts';
 import { rectPath, roundedRectPath, SHARP } from './outline.ts';
 import { bendOf, paintOnArc } from './paint-arc.ts';
 import { paintColorGlyph } from './paint-color-glyph.ts';
-import type { PaintResult } from './paint-result.ts';
+import type { PaintResult } from './shadow.ts';
 import { type DecoratedText, decorationArea, type Stretch, spanOf, stretches } from './text-decoration.ts';
 import { View } from './view.ts';
 

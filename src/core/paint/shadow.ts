@@ -15,7 +15,24 @@ import { runPath } from './glyph-path.ts';
 import { group } from './group.ts';
 import { memoizePaint } from './memoize-paint.ts';
 import { grownOutlinePath, isSameOutline, rectPath } from './outline.ts';
-import type { Caster } from './paint-result.ts';
+
+/** What painting one node gives. */
+export interface PaintResult {
+  /** The node by itself: without outer shadows, rotation, mask, opacity. */
+  readonly ops: readonly PaintOp[];
+  /** null when the node has no outline of its own, so that its shadow follows what was painted. */
+  readonly caster: Caster | null;
+}
+
+/** An outline that casts a box shadow. */
+export interface Caster {
+  readonly outline: Outline;
+  readonly box: Rect;
+  /** How far paint extends beyond the outline: half of a stroke's width, px. */
+  readonly reach: number;
+  /** Whether nothing shows through, so that the shadow need not be cut out below it. */
+  readonly opaque: boolean;
+}
 
 /** The outer box shadows, the first on top as in CSS. */
 export function outerShadows(shadows: readonly Shadow[], caster: Caster): readonly PaintOp[] {

@@ -29,6 +29,8 @@ export interface Stretch {
   /** From the paragraph's left edge, px. */
   readonly start: number;
   readonly end: number;
+  /** Of its letters, which may be raised. */
+  readonly baseline: number;
 }
 
 export function stretches(runs: readonly LineRun[]): readonly Stretch[] {
@@ -38,7 +40,7 @@ export function stretches(runs: readonly LineRun[]): readonly Stretch[] {
     const end = run.x + run.run.width;
     const last = found.at(-1);
     if (last?.span === run.span) found[found.length - 1] = { ...last, end };
-    else found.push({ span: run.span, start: run.x, end });
+    else found.push({ span: run.span, start: run.x, end, baseline: run.baseline });
   }
   return found;
 }
@@ -61,7 +63,9 @@ export function decorationArea(
       overline: Math.round(metrics.ascent * size) + height,
       'line-through': (metrics.ascent * size) / 3 + height / 2,
     };
-    const y = Math.round(baseline - above[decoration.line]);
+    // A line through letters is that of these, the others of the element that has them.
+    const from = decoration.line === 'line-through' ? stretch.baseline : baseline - (decoration.raise ?? 0);
+    const y = Math.round(from - above[decoration.line]);
     return { x: stretch.start, y, width: stretch.end - stretch.start, height };
   }
   const {

@@ -207,14 +207,28 @@ export interface Placement {
   readonly float?: 'left' | 'right' | undefined;
   /** The floats that it stays below. */
   readonly clear?: 'left' | 'right' | 'both' | undefined;
-  /** Of a frame: whether absolutely placed nodes in it that are `isFar` are placed in it, too. */
-  readonly isContaining?: true | undefined;
-  /** Of an absolutely placed node: whether its block is not the frame that it is in, but the nearest `isContaining`. */
-  readonly isFar?: true | undefined;
-  /** Whether it is painted after its siblings that are not, in the order of these numbers, or before them (CSS `z-index`). */
-  readonly layer?: number | undefined;
+  /** Of a frame: whether absolutely placed nodes in it that are `isFar` are placed in it, too; `fixed` = fixed ones as well. */
+  readonly isContaining?: 'positioned' | 'fixed' | undefined;
+  /** Of an absolutely placed node whose block is not the frame that it is in: the nearest of those around that contain such. */
+  readonly isFar?: 'positioned' | 'fixed' | undefined;
+  /** Of a box of a page that is not painted in the flow; `background` = it is a part of its frame's background. */
+  readonly layer?: StackingLevel | 'background' | undefined;
+  /** Whether it stands beside the first line of its frame: the marker of a list. */
+  readonly isMarker?: true | undefined;
+  /** Of a box in the flow: how far it stays within what scrolls it, as far as its block has room (CSS `sticky`). */
+  readonly sticky?: Inset | undefined;
   /** How far it is moved once its size is known, which percentages are of (CSS Transforms 1, `translate()`). */
   readonly translate?: { readonly x: Length; readonly y: Length } | undefined;
+}
+
+/** Where a box is painted in the stacking context that it is in (CSS 2, appendix E). */
+export interface StackingLevel {
+  /** `z-index`. */
+  readonly level: number;
+  /** In the order of the page's elements. */
+  readonly order: number;
+  /** Whether it is a stacking context, in which all is painted that is raised in it. */
+  readonly isContext: boolean;
 }
 
 /** How a node takes part in the pages of a document (CSS Fragmentation 3). */
@@ -343,6 +357,8 @@ export interface TextDecoration {
    * has them. Absent = by the face's metrics.
    */
   readonly offset?: number;
+  /** How far above the baseline of its line the element's own is that has it, px; absent = not. */
+  readonly raise?: number;
 }
 
 export interface CharacterStyle {
@@ -420,6 +436,8 @@ export type InlineAtom =
     }
   /** A float of the block that the text is in, from this line on. */
   | { readonly kind: 'float'; readonly node: SceneNode }
+  /** What is placed absolutely where it would be in the line. */
+  | { readonly kind: 'aside'; readonly node: SceneNode }
   /** The margin, border and padding at one end of a box, px. */
   | { readonly kind: 'edge'; readonly side: 'start' | 'end'; readonly box: InlineBox; readonly length: number };
 
@@ -468,6 +486,8 @@ export interface TextNode extends NodeBase {
   readonly strut: CharacterStyle;
   /** Whether a line without letters is no higher than what is in it (Quirks, 3.4, of old pages); absent = it is. */
   readonly ignoresStrut?: true | undefined;
+  /** Whether what `letterSpacing` adds stands behind the last letter of a line, too, as in browsers; absent = it does not. */
+  readonly keepsSpacing?: true | undefined;
   /** Of html: other styles of its spans, and of its strut, in its first line (CSS Pseudo-Elements 4, 2.1). */
   readonly firstLine?: { readonly styles: readonly CharacterStyle[]; readonly strut: CharacterStyle } | undefined;
   /** Along the lines; `left` is the top of vertical lines. */
@@ -522,6 +542,8 @@ export interface ImageNode extends NodeBase {
   readonly shift?: Point | undefined;
   /** Scaled to the nearest pixel, not smoothly. */
   readonly isPixelated: boolean;
+  /** Whether it is one of a page, where a drawing that states its proportions alone is as wide as its block, and fits as it says. */
+  readonly isReplaced?: true | undefined;
   readonly radii: Corners;
   readonly border: Border | null;
   /** Instead of `border`, which is then null, where sides differ. */

@@ -2,6 +2,7 @@
 // fills a box.
 
 import type { Matrix, Rect, Size } from '../geometry.ts';
+import type { OwnFit } from '../resources.ts';
 
 /** The attributes of the root element, by name. */
 export interface RootAttributes {
@@ -55,6 +56,14 @@ export function naturalSizeOf(root: RootAttributes): Size {
 export function hasOwnSize(root: RootAttributes): boolean {
   const sizes = [parseLength(root.get('width')), parseLength(root.get('height'))];
   return sizes.some((size) => size !== null) || parseViewBox(root.get('viewBox')) === null;
+}
+
+/** SVG 2, 8.6; null = it is stretched. */
+export function ownFitOf(root: RootAttributes): OwnFit | null {
+  if (parseViewBox(root.get('viewBox')) === null)
+    return parseLength(root.get('width') ?? root.get('height')) === null ? 'none' : null;
+  const align = root.get('preserveAspectRatio')?.trim() ?? '';
+  return align.startsWith('none') ? null : align.endsWith('slice') ? 'cover' : 'contain';
 }
 
 /** From a viewBox to a box, by `preserveAspectRatio`. */

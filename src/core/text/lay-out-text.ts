@@ -408,7 +408,8 @@ function ellipsize(text: PreparedText, line: BrokenLine, limit: number): BrokenL
   let ellipsis: InsertedText | null = null;
   let span = -1;
   for (;;) {
-    const shownEnd = Math.max(start, trimmed[cut] ?? cut);
+    // In browsers, a space stays before it.
+    const shownEnd = text.node.keepsSpacing ? cut : Math.max(start, trimmed[cut] ?? cut);
     const last = Math.max(start, shownEnd - 1);
     if (!ellipsis || span !== indexAt(text.spans, last)) ellipsis = ellipsisAt(text, last);
     span = indexAt(text.spans, last);

@@ -30,7 +30,7 @@ export function pieceWidth(text: PreparedText, start: number, end: number): numb
  * (CSS Text 3, letter-spacing), though `textWidth` counts it.
  */
 export function trailingSpacing(text: PreparedText, start: number, end: number): number {
-  if (!text.isSpaced) return 0;
+  if (!text.isSpaced || text.node.keepsSpacing) return 0;
   const last = lastVisible(text, start, end);
   const run = text.runs[indexAt(text.runs, last)];
   return last >= 0 && run ? spacingAfter(text.text, run, last) : 0;

@@ -102,7 +102,7 @@ function cutLine(text: PreparedText, { start, shownEnd, inserted }: BrokenLine):
   const pieces: Piece[] = [];
   // The line's own levels: trailing white space and tabs have been reset to the paragraph's (UAX #9, L1).
   const levels = reorderLine(text.bidi, start, shownEnd).sort((a, b) => a.start - b.start);
-  const last = inserted ? -1 : lastVisible(text, start, shownEnd);
+  const last = inserted || text.node.keepsSpacing ? -1 : lastVisible(text, start, shownEnd);
   let level = 0;
   let span = indexAt(text.spans, start);
   for (let i = indexAt(text.runs, start); (text.runs[i]?.start ?? Infinity) < shownEnd; i++) {

@@ -6,7 +6,7 @@
 
 import { AppError } from '#base/errors.ts';
 import type { Size } from '#core/geometry.ts';
-import type { ImageResource } from '#core/resources.ts';
+import type { ImageResource, OwnFit } from '#core/resources.ts';
 import { type ImageFormat, isGzip, sniffFormat } from '#core/sniff.ts';
 import { type DecodeCost, decodeCost, type ImageHeader, isTurnedJpeg } from './decode-cost.ts';
 import { decodeImage } from './decode-image.ts';
@@ -24,6 +24,8 @@ export interface InspectedImage extends Size {
   readonly hasAlpha: boolean;
   /** Set for an SVG without width and height. */
   readonly hasNoSize?: true;
+  /** How an SVG fits into a box of other proportions; absent = stretched. */
+  readonly ownFit?: OwnFit;
   /** Of an SVG, what a browser would show and is left out; absent = nothing. */
   readonly leftOut?: readonly string[];
 }

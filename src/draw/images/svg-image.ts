@@ -7,6 +7,7 @@
 import { Gate } from '#base/concurrency/gate.ts';
 import { AppError } from '#base/errors.ts';
 import type { Rect, Size } from '#core/geometry.ts';
+import type { OwnFit } from '#core/resources.ts';
 import { MAX_SVG_BYTES } from './limits.ts';
 import { decoded } from './open-image.ts';
 import type { Pixels } from './raster.ts';
@@ -17,6 +18,7 @@ import { framedSvg } from './svg-size.ts';
 interface SvgImage extends Size {
   readonly bytes: Uint8Array;
   readonly hasNoSize?: true;
+  readonly ownFit?: OwnFit;
   /** What a browser would show and is left out; absent = nothing. */
   readonly leftOut?: readonly string[];
 }
@@ -31,10 +33,11 @@ export async function readSvgImage(file: Uint8Array): Promise<SvgImage> {
     throw new AppError('invalid_request', `The SVG file is larger than ${MAX_SVG_BYTES / 2 ** 20} MiB.`);
   }
   const reading = gate.pass(AbortSignal.timeout(MAX_WAIT), () => readApart(file));
-  const { document, width, height, hasNoSize, leftOut } = await decoded('SVG file', reading);
+  const { document, width, height, hasNoSize, ownFit, leftOut } = await decoded('SVG file', reading);
   return {
     ...{ width, height, bytes: Buffer.from(document) },
     ...(hasNoSize ? { hasNoSize } : {}),
+    ...(ownFit && { ownFit }),
     ...(leftOut.length > 0 ? { leftOut } : {}),
   };
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#base/errors.ts';
 import type { Size } from '#core/geometry.ts';
+import type { OwnFit } from '#core/resources.ts';
 import { type FontFolders, fontconfigText } from './fontconfig.ts';
 import { DECODE_SECONDS } from './limits.ts';
 import { noMemory, ProcessEnded, ProcessPool, WorkStopped } from './process-pool.ts';
@@ -20,6 +21,7 @@ export interface ReadSvg extends Size {
   /** Sanitised, with its size in px. */
   readonly document: string;
   readonly hasNoSize: boolean;
+  readonly ownFit: OwnFit | null;
   readonly leftOut: readonly string[];
 }
 

@@ -4,7 +4,7 @@
 // It has one task at a time, and its environment names nothing but the fonts that it may use.
 
 import { AppError } from '#base/errors.ts';
-import { hasOwnSize } from '#core/svg/natural-size.ts';
+import { hasOwnSize, ownFitOf } from '#core/svg/natural-size.ts';
 import { MAX_IMAGE_PIXELS, MAX_SVG_WRITTEN } from './limits.ts';
 import { decoded, openImage, openSvg } from './open-image.ts';
 import { type EmbeddedImage, sanitizeSvg } from './sanitize-svg.ts';
@@ -39,7 +39,7 @@ async function read(file: Uint8Array): Promise<ReadSvg> {
   const scale = Math.min(1, 64 / Math.max(size.width, size.height));
   const sample = { width: Math.ceil(size.width * scale), height: Math.ceil(size.height * scale) };
   await draw(framedSvg(document, { x: 0, y: 0, ...size }, sample));
-  return { ...size, document, hasNoSize: !hasOwnSize(root), leftOut };
+  return { ...size, document, hasNoSize: !hasOwnSize(root), ownFit: ownFitOf(root), leftOut };
 }
 
 /** Limits the pixels of all embedded pictures together, as for a single image. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { transformPoint } from '#core/geometry.ts';
 import { transformMatrix } from '#core/layout/box-matrix.ts';
-import { outlineOps, shapeClip } from '#core/paint/paint.ts';
+import { outlineOps, shapeClip } from '#core/paint/effects.ts';
 import { PLAIN_FRAME } from '#core/resolve/plain-node.ts';
 import type { BasicShape, CssEffects, Length, TransformStep } from '#core/resolve/scene.ts';
 

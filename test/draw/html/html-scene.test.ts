@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#base/errors.ts';
+import { compose } from '#core/compose.ts';
 import { resolveHtml } from '#core/resolve/resolve-html.ts';
 import type { SceneNode } from '#core/resolve/scene.ts';
 import { HtmlTemplate } from '#core/template/html-template.ts';
 import { htmlScene } from '#draw/html/html-scene.ts';
+import { loadNeeds } from './pages.ts';
 
 const template = (more: object) =>
   HtmlTemplate.parse({ name: 'page', engine: 'html', renderer: 'platen', width: 400, height: 300, ...more });
@@ -32,6 +34,25 @@ test('fills layers, and warns of those that are not there', async () => {
   );
   expect(wordsIn(scene.nodes)).toBe('<b>New</b>\n');
   expect(scene.diagnostics.map(({ code }) => code)).toEqual(['unknown-layer']);
+});
+
+test('reads a float and what is raised where they stand in the page, though they are painted in other layers', async () => {
+  const { scene } = await sceneOf({
+    html: '<h1>One</h1><p style="position:relative">Two<div style="float:left"><h2>Three</h2></div><p>Four',
+  });
+  const { resources } = await loadNeeds(scene.needs);
+  const { list } = compose(scene, resources);
+  const painted = list.ops.flatMap((op) => (op.kind === 'glyphs' ? [op.run.text] : []));
+  expect(painted).toEqual(['Three', 'One', 'Four', 'Two']);
+  const layers = list.reading?.map((role) => ('layer' in role ? role.layer : ''));
+  expect(layers).toEqual(['h1 2', 'text 1', 'h2 2', 'text 2']);
+});
+
+test('on sheets, what has a negative level is behind what flows', async () => {
+  const html =
+    '<style>@page{size:A5}</style><b style="position:fixed;top:0;left:0;z-index:-1">mark</b><p>words<i style="position:fixed;top:0;left:0">top';
+  const { scene } = await sceneOf({ html }, {}, 'pdf');
+  expect(wordsIn(scene.nodes)).toBe('mark\nwords\ntop\n');
 });
 
 const firstSpans = async (html: string, nodes?: readonly SceneNode[]): Promise<readonly string[]> => {
@@ -72,7 +93,6 @@ test.each([
   ['perspective: 500px', 'perspective: 500px'],
   ['mask-image: linear-gradient(red, #0000); mask-clip: fill-box', 'mask-image'],
   ['border: 3px ridge', 'border-top-style: ridge'],
-  ['display: inline; position: relative; top: 3px', 'position: relative of an inline element'],
   ['background: linear-gradient(45deg, 1px red, blue)', 'background-image: linear-gradient(45deg, 1px red, blue)'],
   ['background: radial-gradient(-1px 2px, red, blue)', 'background-image: radial-gradient(-1px 2px, red, blue)'],
   ['-webkit-text-stroke: 2px red', '-webkit-text-stroke-width: 2px over letters'],

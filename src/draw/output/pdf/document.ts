@@ -140,7 +140,8 @@ export class PdfDocument {
   }
 
   /** Begins a page; annotations are those of this page until it is ended. @param page the size of its canvas, px, and what is on it */
-  beginPage({ width, height, bleed = 0, headings = [] }: Size & Pick<DisplayList, 'bleed' | 'headings'>): void {
+  beginPage(page: Size & Pick<DisplayList, 'bleed' | 'headings' | 'reading'>): void {
+    const { width, height, bleed = 0, headings = [], reading = [] } = page;
     this.#trim = { width, height, bleed };
     this.#offset = POINTS_PER_PIXEL * (this.#hasMarks ? Math.max(bleed, MARK.gap) + MARK.length + MARK.margin : bleed);
     this.#pageWidth = width * POINTS_PER_PIXEL + 2 * this.#offset;
@@ -150,6 +151,7 @@ export class PdfDocument {
     this.#headings = headings;
     this.#page = this.reserve();
     this.structure.beginPage(this.#page);
+    for (const role of reading) this.structure.tagOf(role);
   }
 
   /** Reserves an object number; the object is written later. */

@@ -1,5 +1,7 @@
 // Small pages over properties of CSS, whose pictures in Chromium are recorded.
 
+import { MIXES } from './mixes.ts';
+
 const PICTURE = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30" fill="#08f"/><circle cx="10" cy="7.5" r="6" fill="red"/></svg>')}`;
 
 const PROPORTIONS = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"><rect width="40" height="30" fill="#08f"/><circle cx="10" cy="7.5" r="6" fill="red"/></svg>')}`;
@@ -167,6 +169,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   'inline image': `<p>text <img src="data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" width="30" height="30"><rect width="30" height="30" fill="red"/></svg>')}" style="vertical-align:middle;border:3px solid blue;padding:2px;border-radius:10px"> after <img alt="missing pic" src="data:image/png;base64,xx" width=60 height=30></p>`,
   'background of the body': `<style>body{background:#fc0;margin:20px;border:4px solid red}html{border:0}</style><p>canvas</p>`,
   'opacity nested': `<div style="opacity:.5;background:red;width:100px;height:100px"><div style="background:blue;width:50px;height:150px"></div></div>`,
+  ...MIXES,
 };
 
 /** The whole document: the body as a template's is laid out, with a margin of Chromium's own. */

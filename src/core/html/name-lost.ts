@@ -1,0 +1,85 @@
+// Names what a style asks for and is not drawn as written.
+
+import { bordersOf } from './paint-style.ts';
+import type { Style } from './style.ts';
+import { REPLACED } from './user-agent.ts';
+
+/** Properties that are known, and not drawn unless they have one of these values. */
+const NOT_DRAWN: Readonly<Record<string, RegExp>> = {
+  zoom: /^(normal|1|100%)$/,
+  'background-attachment': /^(scroll|local)(,\s?(scroll|local)){0,99}$/,
+  'font-stretch': /^(normal|100%)$/,
+  'align-items': /^(?!last)/,
+  'align-self': /^(?!last)/,
+  'corner-shape': /^(round\s?){1,4}$/,
+  contain: /^(none|((layout|style)\s?){1,2})$/,
+  'content-visibility': /^(visible|auto)$/,
+  'image-orientation': /^from-image$/,
+  ...Object.fromEntries(
+    ['text-align-last', 'text-underline-position', 'hyphenate-character'].map((name) => [name, /^auto$/]),
+  ),
+  ...Object.fromEntries(
+    ['border-image', 'border-image-source', 'perspective'].map((name) => [name, /(^|\s)(none|0|0px)(\s|$)/]),
+  ),
+  ...Object.fromEntries(
+    `shape-outside text-emphasis text-emphasis-style initial-letter font-size-adjust font-variant-position
+    font-variant-alternates text-box text-box-trim offset-path object-view-box -webkit-box-reflect`
+      .split(/\s+/)
+      .map((name) => [name, /^(none|normal)$/]),
+  ),
+  'writing-mode': /^horizontal-tb$/,
+  'background-blend-mode': /^normal$/,
+};
+
+/** Units of a face, which no style knows: half of the font size stands for them. */
+const OF_FACE = /\d(?:ch|ex|cap|ic)\b/;
+const SIZES = [
+  'width',
+  'min-width',
+  'max-width',
+  'height',
+  'min-height',
+  'max-height',
+  'text-indent',
+  'letter-spacing',
+];
+
+/** Names what a style asks for and does not get. */
+export function nameLost(style: Style): void {
+  for (const property of SIZES)
+    if (style.declares(property) && OF_FACE.test(style.get(property))) style.lost(property, style.get(property));
+  for (const [property, drawn] of Object.entries(NOT_DRAWN)) {
+    if (style.declares(property) && !drawn.test(style.word(property))) style.lost(property, style.get(property));
+  }
+  for (const side of ['top', 'right', 'bottom', 'left']) {
+    const line = style.word(`border-${side}-style`);
+    if (/^(groove|ridge)$/.test(line) && style.element.name !== 'fieldset') style.lost(`border-${side}-style`, line);
+  }
+  const [across, down] = [style.word('overflow-x'), style.word('overflow-y')];
+  if (across !== down && [across, down].includes('clip') && [across, down].includes('visible'))
+    style.lost('overflow', `${across} ${down}`);
+  const stroke = style.px('-webkit-text-stroke-width');
+  if (stroke > 0 && !/^(stroke|markers stroke)\b/.test(style.word('paint-order')))
+    style.lost('-webkit-text-stroke-width', `${stroke}px over letters`);
+  if (style.color.a === 0 && style.declares('text-shadow') && !/^(|none)$/.test(style.word('text-shadow')))
+    style.lost('text-shadow', 'of transparent letters');
+  const { name, attributes } = style.element;
+  if (
+    style.word('appearance') !== 'none' &&
+    (/^(progress|meter)$/.test(name) || (name === 'input' && attributes.has('checked')))
+  )
+    style.lost('appearance', `auto of <${name}>`);
+  if (name === 'summary' && style.parent?.element.name === 'details' && style.word('display') === 'block')
+    style.lost('list-style-type', 'of <summary>');
+  if (name === 'legend' && style.parent && bordersOf(style.parent).border) style.lost('border', 'beside a <legend>');
+  if (name === 'ruby') style.lost('display', 'ruby');
+  if (style.word('visibility') === 'collapse' && /^table-/.test(style.word('display')))
+    style.lost('visibility', 'collapse of a row or column');
+  if (!style.isInLine || REPLACED.test(style.element.name)) return;
+  const align = style.word('vertical-align');
+  if (/^(top|bottom|text-top|text-bottom)$/.test(align)) style.lost('vertical-align', `${align} of an inline element`);
+  if (!/^(|none|0|0px)$/.test(style.word('outline-style'))) style.lost('outline', 'of an inline element');
+  for (const name of ['filter', 'backdrop-filter', 'mix-blend-mode', 'clip-path', 'mask-image'])
+    if (!/^(|none|normal)$/.test(style.word(name))) style.lost(name, 'of an inline element');
+  if (style.word('box-decoration-break') === 'clone') style.lost('box-decoration-break', 'clone of an inline element');
+}
