@@ -17,7 +17,7 @@ import type { FrameBox, Layout, LayoutBox, TextBox } from './box.ts';
 import { codeBox } from './code-box.ts';
 import { ContentSizes, clampWidth } from './content-size.ts';
 import { FlowLayout, type RarerLayouts } from './flow.ts';
-import { type Fragment, fitContent } from './fragment.ts';
+import { type Fragment, fitContent, type PlacedFragment } from './fragment.ts';
 import { tileRects } from './image-fit.ts';
 import type { TableBox } from './table-box.ts';
 import { type Kept, YogaTreeCache } from './yoga-tree-cache.ts';
@@ -130,6 +130,7 @@ class LayoutPass {
       case 'frame': {
         const { isContaining } = node.placement;
         if (fragment?.columns) return this.#columnsBox(node, rect, fragment.columns);
+        if (fragment?.cells) return this.#rowBox(node, rect, fragment, fragment.cells);
         if (isContaining) this.#containing.push(paddingBoxOf(node, rect));
         const children = this.#children(node, rect, fragment, settled);
         if (isContaining) this.#containing.pop();
@@ -153,12 +154,21 @@ class LayoutPass {
     return box;
   }
 
+  /** A packed row. What its texts lack is told now, because its boxes are made when a page has it. */
+  #rowBox(node: FrameNode, rect: Rect, fragment: Fragment, cells: () => readonly PlacedFragment[]): FrameBox {
+    for (const [layer, missing] of this.#contents.missing) this.#reportMissing(layer, missing);
+    this.#contents.missing.clear();
+    return new this.#flow.rarer.PackedRowBox(node, rect, () =>
+      this.#flow.apart(() => this.#children(node, rect, { ...fragment, children: cells() }, node)),
+    );
+  }
+
   #children(frame: FrameNode, rect: Rect, fragment: Fragment | null, settled: SceneNode): readonly LayoutBox[] {
     const paddingBox = paddingBoxOf(frame, rect);
     const boxes: LayoutBox[] = [];
     // The fragment has the in-flow children in the same order.
     let next = 0;
-    for (const child of frame.children) {
+    for (const child of frame.packed ? this.#flow.items(frame) : frame.children) {
       if (frame.layout === null || child.placement.absolute) {
         if (!this.#contents.has(child)) continue;
         const area = fragment?.areas?.get(child);
