@@ -27,6 +27,7 @@ import { WRITER_NAMES } from './documents/child.ts';
 import { type DocumentResult, printDocumentCost, raceDocuments } from './documents/race.ts';
 import { FAMILY_NAMES } from './families/family-list.ts';
 import { printFamilies, raceFamilies } from './families/race.ts';
+import { measureHtml } from './html.ts';
 import { measureEndurance, measureThroughput } from './http.ts';
 import { measureLayout, printLayoutTable } from './layout.ts';
 import { measureMore } from './more.ts';
@@ -203,12 +204,16 @@ async function main(): Promise<void> {
   if (!values.workload && !values.output)
     rows.push(...(await run({ ...race, workloads: ['new-photo'], outputs: ['png'] })));
   const layout = await measureLayout(race.rounds);
+  const html = await measureHtml(race.rounds);
   const screenshot = await measureScreenshot(race.rounds);
   const more = values.more ? { more: await measureMore(race.rounds) } : {};
-  if (values.json) console.log(JSON.stringify({ rows, layout, screenshot, ...more }));
+  if (values.json) console.log(JSON.stringify({ rows, layout, html, screenshot, ...more }));
   else {
     printTable(rows);
     printLayoutTable(layout);
+    console.log(
+      `\nA page of ${html.elements} elements, warm: ${html.cpuMs} ms of processor time to its display list, ${html.withPngMs} with its PNG`,
+    );
     printScreenshotCost(screenshot);
     if (values.more) console.log(`\n${JSON.stringify(more, null, 2)}`);
   }

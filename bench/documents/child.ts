@@ -7,6 +7,7 @@ import type { OpenWriter } from './writer.ts';
 
 const WRITERS: Readonly<Record<string, () => Promise<{ open: OpenWriter }>>> = {
   platen: () => import('./platen.ts'),
+  'platen-html': () => import('./platen-html.ts'),
   typst: () => import('./typst.ts'),
   forme: () => import('./forme.ts'),
   pdfmake: () => import('./pdfmake.ts'),

@@ -1,4 +1,4 @@
-// The report as a page, for WeasyPrint and Chromium.
+// The report as a page, for WeasyPrint, Chromium and our own html renderer.
 
 import { readFileSync } from 'node:fs';
 import { CELL_PADDING, FONT_SIZE, HEADER, isRight, MARGIN, type Row, WIDTHS } from './report.ts';

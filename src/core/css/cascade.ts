@@ -2,7 +2,14 @@
 // that those without scripts need.
 
 import type { Size } from '../geometry.ts';
-import { type Declaration, isImportant, readDeclarations, readRules, withoutImportant } from './css-text.ts';
+import {
+  type Declaration,
+  isImportant,
+  readDeclarations,
+  readRules,
+  type StyleRule,
+  withoutImportant,
+} from './css-text.ts';
 import {
   type CssElement,
   classesOf,
@@ -74,7 +81,12 @@ const MAX_VALUE = 20_000;
 export class Cascade<E extends CssElement> {
   /** By the key of one of their selectors. */
   readonly #rules = new Map<string, Rule[]>();
+  /** Of each style sheet, which pseudo-elements read again. */
+  readonly #sheets: Map<string, readonly StyleRule[]>;
+  readonly #places: ReadonlyMap<CssElement, Siblings>;
   readonly #page: Matching;
+  /** By name, id and classes: the rules of which a selector's last part may be such an element. */
+  readonly #candidates = new Map<string, readonly Rule[]>();
   readonly #options: CascadeOptions;
   readonly #values = new Map<CssElement, ReadonlyMap<string, string>>();
   readonly #alike = new Map<string, ReadonlyMap<string, string>>();
@@ -88,11 +100,18 @@ export class Cascade<E extends CssElement> {
    */
   constructor(roots: readonly E[], texts: readonly string[], canvas: Size, options: CascadeOptions) {
     this.#options = options;
-    const places = placesOf(roots);
+    const places = options.elements ? options.elements.#places : placesOf(roots);
+    this.#places = places;
     this.#page = new Matching((element) => places.get(element) ?? { parent: null, siblings: [element], index: 0 });
     this.#registered = new Map(texts.flatMap((text) => [...registeredIn(text)]));
-    const rules = rulesOf(texts, canvas, options, (declarations) =>
-      declarations.flatMap((each) => this.#valuesOf(each)),
+    const sheets = options.elements ? options.elements.#sheets : new Map<string, readonly StyleRule[]>();
+    for (const text of texts) if (!sheets.has(text)) sheets.set(text, readRules(text));
+    this.#sheets = sheets;
+    const rules = rulesOf(
+      texts.map((text) => sheets.get(text) ?? []),
+      canvas,
+      options,
+      (declarations) => declarations.flatMap((each) => this.#valuesOf(each)),
     );
     for (const rule of rules) {
       for (const key of new Set(rule.selectors.map((selector) => selector.key))) {
@@ -160,14 +179,16 @@ export class Cascade<E extends CssElement> {
   }
 
   /** The rules of which a selector's last part may be the element, each once. */
-  #rulesFor({ name, attributes }: CssElement): Iterable<Rule> {
-    const keys = [
-      '',
-      name.toLowerCase(),
-      `#${attributes.get('id')}`,
-      ...[...classesOf(attributes)].map((one) => `.${one}`),
-    ];
-    return new Set(keys.flatMap((key) => this.#rules.get(key) ?? []));
+  #rulesFor({ name, attributes }: CssElement): readonly Rule[] {
+    const of = [name, attributes.get('id'), attributes.get('class')].join('\0');
+    let found = this.#candidates.get(of);
+    if (!found) {
+      const classes = [...classesOf(attributes)].map((one) => `.${one}`);
+      const keys = ['', name.toLowerCase(), `#${attributes.get('id')}`, ...classes];
+      found = [...new Set(keys.flatMap((key) => this.#rules.get(key) ?? []))];
+      this.#candidates.set(of, found);
+    }
+    return found;
   }
 
   #cascaded(element: CssElement): ReadonlyMap<string, string> {
@@ -280,7 +301,7 @@ function* registeredIn(css: string): Generator<readonly [string, Registered]> {
 }
 
 function rulesOf(
-  texts: readonly string[],
+  sheets: readonly (readonly StyleRule[])[],
   canvas: Size,
   { unread: unreadRules, refusal, part, isPrinted = false, supports, leftOut }: CascadeOptions,
   valuesOf: (declarations: readonly Declaration[]) => readonly Value[],
@@ -291,8 +312,8 @@ function rulesOf(
     if (!layers.includes(name)) layers.push(name);
     return layers.indexOf(name);
   };
-  return texts.flatMap((text) =>
-    readRules(text).flatMap(({ selectors, atRules, declarations }): Rule[] => {
+  return sheets.flatMap((sheet) =>
+    sheet.flatMap(({ selectors, atRules, declarations }): Rule[] => {
       let layer = Infinity;
       let isShown = true;
       let unread: string | null = null;

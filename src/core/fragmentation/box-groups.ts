@@ -4,7 +4,7 @@
 
 import type { FrameBox, LayoutBox } from '../layout/box.ts';
 import { isStraight } from '../layout/box-matrix.ts';
-import { TableBox } from '../layout/table-box.ts';
+import { PackedRowBox, TableBox } from '../layout/table-box.ts';
 import type { List } from '../packed-list.ts';
 import { WHOLE } from '../resolve/resolve-pages.ts';
 import type { Fragmentation, RowLook } from '../resolve/scene.ts';
@@ -50,7 +50,7 @@ export class BoxGroups {
     let groups = this.#known.get(frame);
     if (!groups) {
       groups = !isDivisible(frame) ? [] : frame instanceof TableBox ? new RowGroups(frame) : groupsIn(frame);
-      this.#known.set(frame, groups);
+      if (!(frame instanceof PackedRowBox)) this.#known.set(frame, groups);
     }
     return groups;
   }
@@ -68,7 +68,7 @@ export class BoxGroups {
   /** Whether a page has to begin with it: CSS propagates the break of the first child to its frame. */
   beginsPage(box: LayoutBox): boolean {
     if (this.#isForced(fragmentationOf(box).before)) return true;
-    if (box instanceof TableBox) return false;
+    if (box instanceof TableBox || box instanceof PackedRowBox) return false;
     return (
       box.kind === 'frame' &&
       (this.of(box)
@@ -80,7 +80,7 @@ export class BoxGroups {
 
   endsPage(box: LayoutBox): boolean {
     if (this.#isForced(fragmentationOf(box).after)) return true;
-    if (box instanceof TableBox) return false;
+    if (box instanceof TableBox || box instanceof PackedRowBox) return false;
     return (
       box.kind === 'frame' &&
       (this.of(box)
@@ -92,7 +92,7 @@ export class BoxGroups {
 
   /** Whether a page has to end somewhere between what is in it. */
   hasForcedBreak(box: LayoutBox): boolean {
-    if (box.kind !== 'frame') return false;
+    if (box.kind !== 'frame' || box instanceof PackedRowBox) return false;
     let known = this.#forced.get(box);
     if (known === undefined) {
       known =

@@ -1,7 +1,7 @@
 // Finds the page and the height at which headings and named layers begin: for tables of contents and cross references.
 
 import type { LayoutBox, TextBox } from '../layout/box.ts';
-import { TableBox } from '../layout/table-box.ts';
+import { PackedRowBox, TableBox } from '../layout/table-box.ts';
 import type { PlaceOnPage } from '../page-link.ts';
 import { placeNames } from '../resolve/resolve-pages.ts';
 import type { Footnote, SceneNode, TextNode } from '../resolve/scene.ts';
@@ -32,7 +32,7 @@ export class Landmarks {
   /** Those in a box that lies `dy` px lower on its page, and itself. */
   in(box: LayoutBox, dy: number): readonly Landmark[] {
     const own = this.of(box, dy);
-    if (box.kind !== 'frame' || box instanceof TableBox) return own;
+    if (box.kind !== 'frame' || box instanceof TableBox || box instanceof PackedRowBox) return own;
     return [...own, ...box.children.flatMap((child) => this.in(child, dy))];
   }
 

@@ -4,7 +4,7 @@ import type { Cascade } from '../css/cascade.ts';
 import { type CssElement, isElement } from '../css/selectors.ts';
 import type { Radius } from '../geometry.ts';
 import { NeedsCollector } from '../resolve/needs.ts';
-import { PLAIN_FRAME, PLAIN_NODE, plainFlex } from '../resolve/plain-node.ts';
+import { PLAIN_FRAME, PLAIN_NODE, plainFlex, unpackedCells } from '../resolve/plain-node.ts';
 import { PLAIN_TEXT } from '../resolve/plain-text.ts';
 import { WHOLE } from '../resolve/resolve-pages.ts';
 import type {
@@ -59,7 +59,16 @@ import {
 import { splitValue } from './shorthands.ts';
 import { type Stacking, stackingLevel, stackingOf } from './stacking.ts';
 import { Style, type StyleContext } from './style.ts';
-import { collapsedBorders, displayOf, type TableCellModel, tableModel, withTables } from './table-model.ts';
+import {
+  collapsedBorders,
+  displayOf,
+  type PackedCell,
+  packedCell,
+  RowPacker,
+  type TableCellModel,
+  tableModel,
+  withTables,
+} from './table-model.ts';
 import {
   alignOf,
   bidiMarks,
@@ -138,6 +147,8 @@ export interface PageElements {
 const HEADING = /^h([1-6])$/;
 /** Letters of scripts that are written from right to left. */
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+/** One object, by which texts of one style are known to be alike. */
+const NO_DECORATIONS: Context['decorations'] = [];
 const VALID_LINK = /^(https?:\/\/|mailto:|tel:|#)[^\s\\]*$/i;
 
 export interface BuiltPage {
@@ -158,6 +169,8 @@ export interface BuildOptions {
   readonly ignoresStrut: boolean;
   /** The names of the boxes that are linked to in a document, by what a link says. */
   readonly targets: ReadonlyMap<string, string>;
+  /** From how many rows on a table's are packed. */
+  readonly longTable: number;
 }
 
 export class PageBuilder {
@@ -173,7 +186,7 @@ export class PageBuilder {
   >();
   readonly #looks = new Map<Style, Look>();
   readonly #styles = new Map<CssElement, Style>();
-  /** The node of each element, for tests and tools. */
+  /** The node of each element where inlines are traced, for tests and tools. */
   readonly boxes = new Map<CssElement, SceneNode>();
 
   /** Whether elements in lines have a box even where nothing of it is seen. */
@@ -183,15 +196,21 @@ export class PageBuilder {
   readonly #targets: BuildOptions['targets'];
   /** All that named strings say. */
   readonly strings: string[] = [];
+  readonly #longTable: number;
 
   constructor(context: StyleContext, parts: PartCascades, elements: PageElements, options: BuildOptions) {
     this.#tracesInlines = options.tracesInlines;
     this.#fillsCanvas = options.fillsCanvas;
     this.ignoresStrut = options.ignoresStrut;
     this.#targets = options.targets;
+    this.#longTable = options.longTable;
     this.#context = context;
     this.#parts = parts;
     this.#elements = elements;
+  }
+
+  #told(element: CssElement, node: SceneNode): void {
+    if (this.#tracesInlines) this.boxes.set(element, node);
   }
 
   /** The page as one frame, with what its canvas is filled with. */
@@ -327,7 +346,7 @@ export class PageBuilder {
       style.word('float') === 'left' ||
       style.word('float') === 'right' ||
       /^(absolute|fixed)$/.test(style.word('position'));
-    const passed = isApart ? [] : around.decorations;
+    const passed = isApart ? NO_DECORATIONS : around.decorations;
     const [, level] = HEADING.exec(element.name) ?? [];
     return {
       ...around,
@@ -638,7 +657,7 @@ export class PageBuilder {
         ...(isRelative && { isContaining: 'positioned', inset: this.placementOf(style, IN_LINE).inset }),
       },
     };
-    this.boxes.set(element, frame);
+    this.#told(element, frame);
     const words = this.wordsOf(context, flow.context);
     const along = (name: 'left' | 'right') => margin[name] + side(name) + padding[name];
     const [first, last] =
@@ -679,7 +698,7 @@ export class PageBuilder {
     const strings = this.#stringsOf(element, style);
     const saying = strings ? { ...filled, fragmentation: { ...(filled.fragmentation ?? WHOLE), strings } } : filled;
     const node = aligned(this.#raised(saying, style, where.within, order), style, where.within);
-    this.boxes.set(element, node);
+    this.#told(element, node);
     return node;
   }
 
@@ -1155,6 +1174,7 @@ export class PageBuilder {
     // What is behind a row shows in its cells alone: where something is between them, or they reach beyond the row, they have it.
     const isBroken =
       (!isCollapsed && across > 0) || model.rows.some(({ cells }) => cells.some(({ rowSpan }) => rowSpan > 1));
+    const packer = model.rows.length < this.#longTable ? null : new RowPacker();
     const rows = model.rows.map((row, index): FrameNode => {
       const isNewGroup = row.group !== model.rows[index - 1]?.group;
       if (isNewGroup && row.group) this.#counters.enter(row.group);
@@ -1171,21 +1191,25 @@ export class PageBuilder {
       const look = own && this.lookOf(own).effects;
       const { translate: _, ...effects } = look ?? { translate: null };
       if (isCollapsed && look && look.opacity < 1) own?.lost('opacity', 'of a row with borders that collapse');
+      const around = own ?? row.group ?? style;
+      const packing = row.kind === 'body' && row.cells.every(({ rowSpan }) => rowSpan === 1) ? packer : null;
       const cells = row.cells.map((cell) => {
         const behind = fill ? (isInCells ? fill : undefined) : model.behind[cell.column];
-        const borders = collapsed?.cells.get(cell) ?? null;
-        return { cell, node: this.#cell(cell, own ?? row.group ?? style, inRow, borders, behind) };
+        const borders = collapsed?.of(cell) ?? null;
+        const quick = packing && this.#quickCell(packing, cell, inRow, [borders, behind]);
+        if (quick) return quick;
+        const node = this.#cell(cell, around, inRow, borders, behind);
+        const isTarget = cell.style?.element.attributes.has('id');
+        return (!isTarget && packing?.packed(node, cell.style, [borders, behind])) || node;
       });
+      const packed = packing ? cells.filter((cell) => 'form' in cell) : [];
       if (own) this.#counters.leave();
       if (row.group && row.group !== model.rows[index + 1]?.group) this.#counters.leave();
       const height = own?.mixed('height');
       const layout: RowLayout = {
         type: 'row',
-        cells: cells.map(({ cell: { style: of, column, span, rowSpan } }) => ({
-          column,
-          span,
-          rowSpan,
-          align: cellAlignment(of),
+        cells: row.cells.map(({ style: of, column, span, rowSpan }) => ({
+          ...{ column, span, rowSpan, align: cellAlignment(of) },
         })),
       };
       const node: FrameNode = {
@@ -1203,12 +1227,16 @@ export class PageBuilder {
           avoidsInside: true,
           repeatAt: row.kind === 'head' ? 'top' : row.kind === 'foot' ? 'bottom' : null,
         },
-        children: [...cells.map((cell) => cell.node), ...placed],
       };
-      return own ? this.#raised(node, own, 'row', order) : node;
+      const children = () => cells.flatMap((cell) => ('form' in cell ? unpackedCells(cell) : [cell]));
+      const made =
+        packing && packed.length === cells.length && placed.length === 0
+          ? packing.row(node, packed)
+          : { ...node, children: [...children(), ...placed] };
+      const shown = own ? this.#raised(made, own, 'row', order) : made;
+      if (own) this.#told(own.element, shown);
+      return shown;
     });
-    for (const [i, { style: own }] of model.rows.entries())
-      if (own && rows[i]) this.boxes.set(own.element, rows[i] as FrameNode);
     const width = style.mixed('width');
     const hasCaptions = model.captions.length > 0;
     const layout = {
@@ -1232,7 +1260,7 @@ export class PageBuilder {
     const captions = model.captions.map((caption) => {
       const own = this.contextOf(caption.element, caption, context);
       const node = this.#frame(caption.element, caption, own, { within: 'block', fills: true });
-      this.boxes.set(caption.element, node);
+      this.#told(caption.element, node);
       return { node, isBelow: caption.word('caption-side') === 'bottom' };
     });
     const { placement } = frame;
@@ -1262,6 +1290,33 @@ export class PageBuilder {
     const around = this.#elements.parentOf(child);
     const outer = table.element.name === '::table' && table.parent ? table.parent : table;
     return this.#styleOf(child, around && around !== outer.element ? this.#styleIn(around, table) : outer);
+  }
+
+  /** A cell of words alone that looks like one before; null = none did, or it has more in it. */
+  #quickCell(
+    packer: RowPacker,
+    { style, content: [text = '', ...others] }: TableCellModel,
+    context: Context,
+    around: readonly unknown[],
+  ): PackedCell | null {
+    const { before, after, firstLetter, firstLine } = this.#parts;
+    if (!style || others.length > 0 || typeof text !== 'string' || context.heading || this.#line) return null;
+    const { attributes } = style.element;
+    if (attributes.has('data-layer') || attributes.has('id') || !firstLetter.isEmpty || !firstLine.isEmpty) return null;
+    if ([before, after].some((part) => !part.isEmpty && style.part(part))) return null;
+    const strut = this.textOf(this.contextOf(style.element, style, context));
+    const run = new InlineRun();
+    run.add(text, { style: strut, whiteSpace: this.lookOf(style).whiteSpace, link: null, raise: 0 });
+    const form = packer.formOf(style, [...around, run.isFilled ? [strut, strut, context.link, undefined] : null]);
+    const words = run.isFilled ? (run.ended()[0]?.text ?? '') : '';
+    if (!form) return null;
+    this.#counters.enter(style);
+    this.#counters.leave();
+    const name = this.nameOf(style.element, context);
+    const [span] = form.text?.spans ?? [];
+    const textName = span ? this.nameOf({ ...style.element, name: 'text' }, context) : '';
+    if (span) this.needs.addText(textName, { ...span, text: words });
+    return packedCell(form, [name, textName, words]);
   }
 
   #cell(
@@ -1323,7 +1378,7 @@ export class PageBuilder {
       placement: { ...frame.placement, margin: NO_EDGES, autoMargins: null },
     };
     const node = this.#raised(cell, style, 'row', order);
-    this.boxes.set(style.element, node);
+    this.#told(style.element, node);
     return node;
   }
 }

@@ -15,6 +15,7 @@ import { PageBuilder } from './build-page.ts';
 import { type FontFaceRule, readFontFaces } from './font-faces.ts';
 import { marginBoxes, pageOf, readPageRules } from './page-rules.ts';
 import { expandFromRight, expandShorthand, supports } from './shorthands.ts';
+import { LONG_TABLE } from './table-model.ts';
 import { defaultsOf } from './user-agent.ts';
 
 export interface PageSource extends Size {
@@ -33,6 +34,8 @@ export interface PageSource extends Size {
   readonly document?: DocumentProperties;
   /** The address of what an element shows; null = nothing that is drawn. */
   readonly sourceOf: (element: CssElement) => string | null;
+  /** From how many rows on a table's are packed; absent = `LONG_TABLE`. */
+  readonly longTable?: number;
 }
 
 export interface PageScene {
@@ -58,11 +61,8 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
   const sheet = page && sheetSize(page);
   const { width, height } = sheet ?? source;
   const viewport = { width: Math.max(1, width - (margins ? margins.left + margins.right : 0)), height };
-  const parents = new Map<CssElement, CssElement>();
-  for (const element of elementsOf([html]))
-    for (const child of element.children) if (isElement(child)) parents.set(child, element);
   const around = (element: CssElement, names: RegExp, attribute?: string) => {
-    for (let each = parents.get(element); each; each = parents.get(each)) {
+    for (let each = cascade.parentOf(element); each; each = cascade.parentOf(each)) {
       if (names.test(each.name) && (!attribute || each.attributes.has(attribute))) return each;
     }
     return null;
@@ -105,11 +105,10 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
       ...{ before: part('before'), after: part('after'), marker: part('marker') },
       ...{ firstLetter: rarePart('first-letter'), firstLine: rarePart('first-line') },
     },
-    { sourceOf: source.sourceOf, parentOf: (element) => parents.get(element) ?? null },
+    { sourceOf: source.sourceOf, parentOf: (element) => cascade.parentOf(element) },
     {
-      tracesInlines,
-      fillsCanvas: isQuirky && page === null,
-      ignoresStrut: isOld,
+      ...{ tracesInlines, fillsCanvas: isQuirky && page === null, ignoresStrut: isOld },
+      longTable: tracesInlines ? Number.POSITIVE_INFINITY : (source.longTable ?? LONG_TABLE),
       targets: page ? targetsIn(html) : new Map(),
     },
   );

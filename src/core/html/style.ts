@@ -77,7 +77,8 @@ export class Style {
   readonly #context: StyleContext;
   #cascade: Cascade<CssElement>;
   #declared: ReadonlyMap<string, string>;
-  readonly #known = new Map<string, string>();
+  /** Of the first style of its kind. */
+  #known: Map<string, string> | null = null;
   /** The first style that says the same in the same surroundings, which computes for all of them. */
   readonly shared: Style;
 
@@ -163,6 +164,7 @@ export class Style {
   /** The computed value as a text; '' = nothing is declared. Lengths that are inherited are px. */
   get(property: string): string {
     if (this.shared !== this) return this.shared.get(property);
+    this.#known ??= new Map();
     let known = this.#known.get(property);
     if (known === undefined) {
       const isSaid = INHERITED.has(property) || this.#declared.has(property) || this.#declared.has('all');
@@ -292,6 +294,8 @@ export class Style {
 
   /** The style of a pseudo-element; null = it is not there. */
   part(cascade: Cascade<CssElement>): Style | null {
+    const declared = cascade.declarationsOf(this.element);
+    if (!declared.has('content') && !declared.has('all')) return null;
     const style = new Style(this.element, this, this.#context, cascade);
     const content = style.get('content');
     return content === '' || /^(none|normal)$/i.test(content) || style.word('display') === 'none' ? null : style;

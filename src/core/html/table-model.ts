@@ -3,7 +3,7 @@
 
 import type { CssElement } from '../css/selectors.ts';
 import { winningBorder } from '../resolve/resolve-style.ts';
-import type { Border, EdgeLine, Length, Sides } from '../resolve/scene.ts';
+import type { Border, EdgeLine, FrameNode, Length, PackedCells, SceneNode, Sides, TextNode } from '../resolve/scene.ts';
 import { asLength } from './lengths.ts';
 import { type Background, backgroundOf, borderOf, isFilled } from './paint-style.ts';
 import type { Style } from './style.ts';
@@ -219,11 +219,11 @@ interface Candidate extends Border {
 const NONE: Candidate = { width: 0, color: { r: 0, g: 0, b: 0, a: 0 }, style: 'solid', rank: -1, isHidden: false };
 
 export interface CollapsedBorders {
-  /** Of each cell, half of each border around it, which is its room; and the lines that it draws. */
-  readonly cells: ReadonlyMap<
-    TableCellModel,
-    { readonly room: Sides<Border | null>; readonly lines: Sides<EdgeLine | null> }
-  >;
+  /** Of a cell, half of each border around it, which is its room; and the lines that it draws. */
+  readonly of: (cell: TableCellModel) => {
+    readonly room: Sides<Border | null>;
+    readonly lines: Sides<EdgeLine | null>;
+  };
   /** What of them is outside all cells. */
   readonly table: Sides<Border | null>;
 }
@@ -308,43 +308,39 @@ export function collapsedBorders(table: Style, { rows, columns }: TableModel): C
     );
     return { ...border, before, after };
   };
-  const cells = new Map<TableCellModel, { room: Sides<Border | null>; lines: Sides<EdgeLine | null> }>();
-  for (const { cells: own } of rows) {
-    for (const cell of own) {
-      const { row, column, span, rowSpan } = cell;
-      const across = (y: number) => widest(horizontals[y]?.slice(column, column + span) ?? []);
-      const down = (x: number) => widest(verticals.slice(row, row + rowSpan).map((line) => line[x] ?? null));
-      const [top, bottom] = [across(row), across(row + rowSpan)];
-      const [first, last] = [down(column), down(column + span)];
-      // What covers itself is drawn again by the cell after it; anything else once, by the one that is painted last.
-      const isDrawn = (border: Border | null, isLast: boolean) =>
-        isLast || (border?.style === 'solid' && border.color.a === 1);
-      const beside = at[row]?.[column + span];
-      const lastLine = isDrawn(last, !beside || beside.row < row) ? upright(last, column + span, row, rowSpan) : null;
-      const firstLine = upright(first, column, row, rowSpan);
-      cells.set(cell, {
-        room: {
-          top: half(top),
-          bottom: half(bottom),
-          left: half(isRtl ? last : first),
-          right: half(isRtl ? first : last),
-        },
-        lines: {
-          top: flat(top, row, column, span),
-          bottom: isDrawn(bottom, row + rowSpan === rows.length) ? flat(bottom, row + rowSpan, column, span) : null,
-          left: isRtl ? lastLine : firstLine,
-          right: isRtl ? firstLine : lastLine,
-        },
-      });
-    }
-  }
+  const ofCell: CollapsedBorders['of'] = ({ row, column, span, rowSpan }) => {
+    const across = (y: number) => widest(horizontals[y]?.slice(column, column + span) ?? []);
+    const down = (x: number) => widest(verticals.slice(row, row + rowSpan).map((line) => line[x] ?? null));
+    const [top, bottom] = [across(row), across(row + rowSpan)];
+    const [first, last] = [down(column), down(column + span)];
+    // What covers itself is drawn again by the cell after it; anything else once, by the one that is painted last.
+    const isDrawn = (border: Border | null, isLast: boolean) =>
+      isLast || (border?.style === 'solid' && border.color.a === 1);
+    const beside = at[row]?.[column + span];
+    const lastLine = isDrawn(last, !beside || beside.row < row) ? upright(last, column + span, row, rowSpan) : null;
+    const firstLine = upright(first, column, row, rowSpan);
+    return {
+      room: {
+        top: half(top),
+        bottom: half(bottom),
+        left: half(isRtl ? last : first),
+        right: half(isRtl ? first : last),
+      },
+      lines: {
+        top: flat(top, row, column, span),
+        bottom: isDrawn(bottom, row + rowSpan === rows.length) ? flat(bottom, row + rowSpan, column, span) : null,
+        left: isRtl ? lastLine : firstLine,
+        right: isRtl ? firstLine : lastLine,
+      },
+    };
+  };
   const edges = {
     top: half(widest(horizontals[0] ?? [])),
     bottom: half(widest(horizontals.at(-1) ?? [])),
     [start]: half(widest(verticals.map((line) => line[0] ?? null))),
     [end]: half(widest(verticals.map((line) => line[count] ?? null))),
   };
-  return { cells, table: edges as unknown as Sides<Border | null> };
+  return { of: ofCell, table: edges as unknown as Sides<Border | null> };
 }
 
 /** The children of an element, with rows and cells that follow each other in one element. */
@@ -371,4 +367,87 @@ export function withTables(children: Content, displayOf: (element: CssElement) =
     }
   }
   return found;
+}
+
+/** Rows of a table from which on they are packed. */
+export const LONG_TABLE = 100;
+/** Forms of the cells of one style that are compared with the next. */
+const MOST_COMPARED = 8;
+const END = '\0';
+
+type CellForm = PackedCells['forms'][number];
+
+/** A cell of a row that is packed, as one of such a row. */
+export interface PackedCell extends PackedCells {
+  readonly form: CellForm;
+}
+
+/** Packs the rows of a long table whose cells have words of one style. */
+export class RowPacker {
+  /** By style, the latest ones first. */
+  readonly #forms = new Map<Style, { readonly look: readonly unknown[]; readonly form: CellForm }[]>();
+  #last: { readonly row: FrameNode; readonly forms: readonly CellForm[] } | null = null;
+
+  /** @param look what cells of one style may differ in: what is around and behind them, and how their words are; null = none */
+  formOf(style: Style, look: readonly unknown[]): CellForm | null {
+    return this.#forms.get(style.shared)?.find((known) => isEqual(known.look, look, 5))?.form ?? null;
+  }
+
+  /** A cell as it is built; null if it has more than words. */
+  packed(cell: SceneNode, style: Style | null, around: readonly unknown[]): PackedCell | null {
+    const content = style && wordsOf(cell);
+    if (!content || cell.type !== 'frame') return null;
+    const { text } = content;
+    const [span] = text?.spans ?? [];
+    const look = [...around, span ? [text?.strut, span.style, span.link, span.raise] : null];
+    let form = this.formOf(style, look);
+    if (!form) {
+      const plain = text && { ...text, name: '', spans: span ? [{ ...span, text: '' }] : [] };
+      form = { frame: { ...cell, name: '', children: [] }, text: plain };
+      const known = this.#forms.get(style.shared) ?? [];
+      this.#forms.set(style.shared, [{ look, form }, ...known.slice(0, MOST_COMPARED - 1)]);
+    }
+    return packedCell(form, [cell.name, text?.name ?? '', span?.text ?? '']);
+  }
+
+  /** A row of packed cells, without its children. */
+  row(row: FrameNode, cells: readonly PackedCell[]): FrameNode {
+    const nameless = { ...row, name: '' };
+    const forms = cells.map(({ form }) => form);
+    const last = this.#last;
+    this.#last = {
+      row: last && isEqual(last.row, nameless, 5) ? last.row : nameless,
+      forms: last && isEqual(last.forms, forms, 1) ? last.forms : forms,
+    };
+    const words = cells.map((cell) => cell.words).join('');
+    return { ...this.#last.row, name: row.name, packed: { forms: this.#last.forms, words } };
+  }
+}
+
+/** @param names of the cell and its text, and its words @returns null if these cannot be packed */
+export const packedCell = (form: CellForm, names: readonly string[]): PackedCell | null =>
+  names.some((each) => each.includes(END)) ? null : { form, forms: [form], words: names.join(END) + END };
+
+/** The one text of a cell, null where it is empty; null = there is more in it. */
+function wordsOf(cell: SceneNode): { readonly text: TextNode | null } | null {
+  if (cell.type !== 'frame' || cell.layout?.type !== 'block' || cell.children.length > 1) return null;
+  const { before, after, strings } = cell.fragmentation ?? { before: 'auto', after: 'auto' };
+  if (before !== 'auto' || after !== 'auto' || strings) return null;
+  const [text = null] = cell.children;
+  if (text === null) return { text };
+  if (text.type !== 'text' || text.spans.length !== 1 || text.firstLine || text.fragmentation?.heading) return null;
+  const { atom, within, counter, footnote, image, linksTo } = text.spans[0] ?? {};
+  return atom || within || counter || footnote || image || linksTo ? null : { text };
+}
+
+/** Whether two values say the same, as far down as `depth`. */
+function isEqual(a: unknown, b: unknown, depth: number): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b || depth === 0) return false;
+  const [own, other] = [a, b] as [Record<string, unknown>, Record<string, unknown>];
+  const names = Object.keys(own);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => name in other && isEqual(own[name], other[name], depth - 1))
+  );
 }

@@ -1,7 +1,9 @@
 // Lays out the rows and cells of a table of a page at a known width: CSS 2, 17.5, and of CSS Tables 3 how widths and heights
 // are shared among columns and rows.
 
-import type { FrameNode, Length, RowLayout, SceneNode } from '../resolve/scene.ts';
+import { lazily } from '../lazily.ts';
+import { unpackedCells } from '../resolve/plain-node.ts';
+import type { FrameNode, Length, PackedCells, RowLayout, SceneNode } from '../resolve/scene.ts';
 import { type CellsFrame, contentOrigin, percentOf, rigidSize } from './axis.ts';
 import { clampHeight } from './content-size.ts';
 import {
@@ -14,6 +16,8 @@ import {
 } from './fragment.ts';
 
 type RowFrame = FrameNode & { readonly layout: RowLayout };
+
+type RowPlace = RowLayout['cells'][number];
 
 const isRow = (node: SceneNode): node is RowFrame => node.type === 'frame' && node.layout?.type === 'row';
 
@@ -38,13 +42,24 @@ interface Column {
 
 const rowsOf = (flow: Flow, frame: CellsFrame): readonly RowFrame[] => flow.items(frame).filter(isRow);
 
-const cellsOf = (flow: Flow, rows: readonly RowFrame[]): readonly Cell[] =>
-  rows.flatMap((frame, row) =>
-    flow.items(frame).flatMap((node, i): readonly Cell[] => {
-      const place = frame.layout.cells[i];
-      return place ? [{ ...place, row, rowSpan: Math.min(place.rowSpan, rows.length - row), node }] : [];
-    }),
-  );
+/** @param row its number among the table's @param count how many these are */
+const cellsOf = (flow: Flow, frame: RowFrame, row: number, count: number): readonly Cell[] =>
+  flow.items(frame).flatMap((node, i): readonly Cell[] => {
+    const place = frame.layout.cells[i];
+    return place ? [{ ...place, row, rowSpan: Math.min(place.rowSpan, count - row), node }] : [];
+  });
+
+/** Asks something about the cells of each row: of packed ones, nothing is kept but the answers. */
+const ofRows = <Found>(
+  flow: Flow,
+  rows: readonly RowFrame[],
+  find: (cell: Cell, isPacked: boolean) => Found,
+): Found[] =>
+  rows.flatMap((frame, row) => {
+    const isPacked = frame.packed !== undefined;
+    const ask = () => cellsOf(flow, frame, row, rows.length).map((cell) => find(cell, isPacked));
+    return isPacked ? flow.apart(ask) : ask();
+  });
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
@@ -54,8 +69,20 @@ const spacingAlong = ({ layout }: CellsFrame) =>
 
 /** Min- and max-content of the border box, px. */
 export function cellsWidths(flow: Flow, frame: CellsFrame): IntrinsicWidths {
-  const columns = columnsOf(flow, frame);
   const around = rigidSize(frame, true) + spacingAlong(frame);
+  if (!frame.layout.isFixed) return widthsOf(flow, frame, around);
+  const found = lazily(() => widthsOf(flow, frame, around));
+  const min = around + sum(fixed(flow, frame, 0));
+  return {
+    min,
+    get max() {
+      return found().max;
+    },
+  };
+}
+
+function widthsOf(flow: Flow, frame: CellsFrame, around: number): IntrinsicWidths {
+  const columns = columnsOf(flow, frame);
   const min = sum(columns.map((each) => each.min));
   const shares = Math.min(100, sum(columns.map(({ percent }) => percent)));
   const rest = sum(columns.map((each) => (each.percent > 0 ? 0 : each.max)));
@@ -63,27 +90,27 @@ export function cellsWidths(flow: Flow, frame: CellsFrame): IntrinsicWidths {
   const byShares = columns.map((each) => (each.percent > 0 ? (each.max / each.percent) * 100 : 0));
   const byRest = shares > 0 && shares < 100 ? (rest / (100 - shares)) * 100 : 0;
   const max = Math.max(sum(columns.map((each) => each.max)), byRest, ...byShares);
-  const least = frame.layout.isFixed ? sum(fixed(flow, frame, 0)) : min;
-  return { min: around + least, max: around + Math.max(min, max) };
+  return { min: around + min, max: around + Math.max(min, max) };
 }
 
-function columnsOf(flow: Flow, frame: CellsFrame): readonly Column[] {
+const columnsOf = (flow: Flow, frame: CellsFrame): readonly Column[] =>
+  flow.once(frame, () => findColumns(flow, frame));
+
+function findColumns(flow: Flow, frame: CellsFrame): readonly Column[] {
   const columns = frame.layout.columns.map((length): Column => {
     const px = length?.kind === 'px' ? length.value : 0;
     return { min: px, max: px, isGiven: px > 0, percent: length?.kind === 'percent' ? length.value : 0 };
   });
-  const cells = cellsOf(flow, rowsOf(flow, frame));
-  for (const cell of cells.toSorted((a, b) => a.span - b.span)) {
-    const node = flow.settled(cell.node, null, { width: null, height: null });
+  const asked = ofRows(flow, rowsOf(flow, frame), ({ column, span, node: source }) => {
+    const node = flow.settled(source, null, { width: null, height: null });
     const { width } = node.placement;
-    const content = flow.contentWidths(node, null);
-    const { min, max } =
-      width.kind === 'px'
-        ? { min: content.min, max: Math.max(content.min, width.value) }
-        : outerWidths(flow, node, cell.node);
-    const own = columns.slice(cell.column, cell.column + cell.span);
+    const own = width.kind === 'px' ? flow.contentWidths(node, null) : outerWidths(flow, node, source);
+    return { column, span, width, min: own.min, max: width.kind === 'px' ? Math.max(own.min, width.value) : own.max };
+  });
+  for (const { column, span, width, min, max } of asked.sort((a, b) => a.span - b.span)) {
+    const own = columns.slice(column, column + span);
     const [only] = own;
-    if (cell.span === 1 && only) {
+    if (span === 1 && only) {
       only.min = Math.max(only.min, min);
       only.max = Math.max(only.max, max, only.min);
       if (width.kind === 'px') only.isGiven = true;
@@ -157,9 +184,8 @@ function shared(columns: readonly Column[], width: number): readonly number[] {
 /** CSS 2, 17.5.2.1: by the columns and the first row alone. */
 function fixed(flow: Flow, frame: CellsFrame, width: number): readonly number[] {
   const found: (number | null)[] = frame.layout.columns.map((length) => widthOf(length, width));
-  const rows = rowsOf(flow, frame);
-  for (const { row, column, span, node } of cellsOf(flow, rows)) {
-    if (row > 0) break;
+  const rows = rowsOf(flow, frame).slice(0, 1);
+  for (const { column, span, node } of ofRows(flow, rows, (cell) => cell)) {
     const { placement } = flow.settled(node, null, { width: null, height: null });
     const own =
       placement.width.kind === 'px' || placement.width.kind === 'percent' ? widthOf(placement.width, width) : null;
@@ -185,27 +211,19 @@ export function layOutCells(flow: Flow, frame: CellsFrame, box: BoxSize): Fragme
   const widths = layout.isFixed ? fixed(flow, frame, room) : shared(columnsOf(flow, frame), room);
   const lefts = widths.map((_, i) => sum(widths.slice(0, i)) + i * spacing.width);
   const rows = rowsOf(flow, frame);
-  const cells = cellsOf(flow, rows).map((cell) => {
-    const width = sum(widths.slice(cell.column, cell.column + cell.span)) + (cell.span - 1) * spacing.width;
-    const node = flow.settled(cell.node, null, { width, height: null });
-    const fragment = flow.layOut(node, { width, height: null, hugs: false, isUnbounded: true });
-    const { height } = node.placement;
-    const least = height.kind === 'px' ? Math.max(height.value, fragment.size.height) : fragment.size.height;
-    return {
-      ...cell,
-      width,
-      settled: node,
-      fragment,
-      height: clampHeight(node.placement, least),
-      baseline: fragment.baseline ?? contentBottom(node, fragment.size.height),
-    };
-  });
+  const widthOf = ({ column, span }: Pick<Cell, 'column' | 'span'>) =>
+    sum(widths.slice(column, column + span)) + (span - 1) * spacing.width;
+  const samples = new Samples(flow);
+  const cells = rows.flatMap((row, index): LaidCell[] =>
+    row.packed
+      ? samples.cells(row, row.packed, index, widthOf)
+      : cellsOf(flow, row, index, rows.length).map((cell) => laidCell(flow, cell, widthOf(cell))),
+  );
   const byRow = Map.groupBy(cells, ({ row }) => row);
   const baselines = rows.map((_, row) =>
     Math.max(0, ...(byRow.get(row) ?? []).filter((each) => each.align === 'baseline').map(({ baseline }) => baseline)),
   );
-  const dropOf = (cell: (typeof cells)[number]) =>
-    cell.align === 'baseline' ? (baselines[cell.row] ?? 0) - cell.baseline : 0;
+  const dropOf = (cell: LaidCell) => (cell.align === 'baseline' ? (baselines[cell.row] ?? 0) - cell.baseline : 0);
   const heights = rows.map((row, index) => {
     const { height } = row.placement;
     const own = height.kind === 'px' ? height.value : 0;
@@ -234,7 +252,10 @@ export function layOutCells(flow: Flow, frame: CellsFrame, box: BoxSize): Fragme
   let excess = height - rigid - natural;
   // As in Chromium, of the rows with what is between them, and for borders and paddings, too.
   const shareOf = rows.map((row, index) => {
-    const own = [row, ...(byRow.get(index) ?? []).flatMap((cell) => (cell.rowSpan === 1 ? [cell.settled] : []))];
+    const own = [
+      row,
+      ...(byRow.get(index) ?? []).flatMap((cell) => (cell.rowSpan === 1 ? [cell.content?.settled ?? cell.node] : [])),
+    ];
     const shares = own.flatMap(({ placement }) =>
       placement.height.kind === 'percent' ? [placement.height.value] : [],
     );
@@ -258,27 +279,17 @@ export function layOutCells(flow: Flow, frame: CellsFrame, box: BoxSize): Fragme
   const whole = room + (widths.length - 1) * spacing.width;
   let top = origin.y + spacing.height;
   const children = rows.map((row, index): PlacedFragment => {
-    const inside = (byRow.get(index) ?? []).map((cell): PlacedFragment => {
-      const tall = sum(heights.slice(index, index + cell.rowSpan)) + (cell.rowSpan - 1) * spacing.height;
-      const left = lefts[cell.column] ?? 0;
-      const spare = tall - cell.fragment.size.height;
-      const share = cell.align === 'middle' ? 0.5 : cell.align === 'bottom' ? 1 : 0;
-      const dy = cell.align === 'baseline' ? dropOf(cell) : spare * share;
-      return {
-        node: cell.node,
-        settled: cell.settled,
-        x: isRtl ? whole - left - cell.width : left,
-        y: 0,
-        shift: null,
-        fragment: takesHeight(cell.settled)
-          ? alignedIn(flow.layOut(cell.settled, { width: cell.width, height: tall, hugs: false }), cell.settled, share)
-          : stretched(cell.fragment, tall, dy),
-      };
-    });
+    const own = byRow.get(index) ?? [];
+    const tall = own.map(({ rowSpan }) => sum(heights.slice(index, index + rowSpan)) + (rowSpan - 1) * spacing.height);
+    const places = { lefts, widths: own.map((cell) => cell.width), tall, drop: baselines[index] ?? 0, isRtl, whole };
+    const [cell] = own;
+    const lift = cell && cell.firstLine !== null ? cell.firstLine + shiftIn(cell, tall[0] ?? 0, places.drop) : null;
+    const inside = row.packed ? [] : placedCells(flow, own, places);
     const size = { width: Math.max(0, whole), height: heights[index] ?? 0 };
-    const [first] = inside;
-    const baseline = first?.fragment.baseline ?? null;
-    const placed = { x: origin.x + spacing.width, y: top, shift: null, fragment: { size, baseline, children: inside } };
+    const baseline = inside[0] ? inside[0].fragment.baseline : lift;
+    const packed = row.packed && { cells: laterRow(flow, row, places) };
+    const fragment = { size, baseline, children: inside, ...packed };
+    const placed = { x: origin.x + spacing.width, y: top, shift: null, fragment };
     top += size.height + spacing.height;
     return { node: row, settled: flow.settled(row, null, { width: null, height: null }), ...placed };
   });
@@ -286,6 +297,105 @@ export function layOutCells(flow: Flow, frame: CellsFrame, box: BoxSize): Fragme
   const baseline = first && first.fragment.baseline !== null ? first.y + first.fragment.baseline : null;
   return { size: { width: box.width, height: Math.max(height, natural + rigid) }, baseline, children };
 }
+
+interface LaidCell extends Cell {
+  readonly width: number;
+  readonly height: number;
+  /** That of its row is, where it is aligned so. */
+  readonly baseline: number;
+  /** The baseline of its first line, and the height of what is in it, px. */
+  readonly firstLine: number | null;
+  readonly natural: number;
+  /** null = it is not kept. */
+  readonly content: { readonly settled: SceneNode; readonly fragment: Fragment } | null;
+}
+
+function laidCell(flow: Flow, cell: Cell, width: number): LaidCell {
+  const settled = flow.settled(cell.node, null, { width, height: null });
+  const fragment = flow.layOut(settled, { width, height: null, hugs: false, isUnbounded: true });
+  const { height } = settled.placement;
+  const { size, baseline } = fragment;
+  const least = height.kind === 'px' ? Math.max(height.value, size.height) : size.height;
+  return {
+    ...cell,
+    width,
+    height: clampHeight(settled.placement, least),
+    baseline: baseline ?? contentBottom(settled, size.height),
+    firstLine: baseline,
+    natural: size.height,
+    content: { settled, fragment },
+  };
+}
+
+/** Lays out the cells of packed rows: of those with one line the first of each form and width, as the others are as high. */
+class Samples {
+  readonly #flow: Flow;
+  readonly #known = new Map<PackedCells['forms'][number], LaidCell[]>();
+
+  constructor(flow: Flow) {
+    this.#flow = flow;
+  }
+
+  cells(row: RowFrame, { forms, words }: PackedCells, index: number, widthOf: (cell: RowPlace) => number): LaidCell[] {
+    const parts = words.split('\0');
+    return row.layout.cells.flatMap((place, i): readonly LaidCell[] => {
+      const form = forms[i];
+      if (!form) return [];
+      const { frame, text } = form;
+      const width = widthOf(place);
+      const own = { ...place, row: index, node: frame };
+      const known = this.#known.get(form) ?? [];
+      const room = width - rigidSize(frame, true);
+      const isOneLine =
+        frame.placement.relative === null && (!text || this.#flow.isOneLine(text, parts[3 * i + 2] ?? '', room));
+      const sample = isOneLine && known.find((each) => each.width === width);
+      if (sample) return [{ ...sample, ...own }];
+      const [node = frame] = unpackedCells({ forms: [form], words: parts.slice(3 * i, 3 * i + 3).join('\0') });
+      const laid = this.#flow.apart(() => ({
+        ...laidCell(this.#flow, { ...own, node }, width),
+        ...own,
+        content: null,
+      }));
+      if (isOneLine) this.#known.set(form, [...known, laid]);
+      return [laid];
+    });
+  }
+}
+
+/** Of the cells of a row: their widths and heights, and where the baselines of those are that are aligned by them, px. */
+interface RowPlaces {
+  readonly lefts: readonly number[];
+  readonly widths: readonly number[];
+  readonly tall: readonly number[];
+  readonly drop: number;
+  readonly isRtl: boolean;
+  /** The width of the row. */
+  readonly whole: number;
+}
+
+/** How far what is in a cell goes down, px. @param drop of the baselines of its row */
+const shiftIn = ({ align, natural, baseline }: LaidCell, height: number, drop: number): number =>
+  align === 'baseline' ? drop - baseline : (height - natural) * { top: 0, middle: 0.5, bottom: 1 }[align];
+
+function placedCells(flow: Flow, cells: readonly LaidCell[], { lefts, tall, drop, ...row }: RowPlaces) {
+  return cells.flatMap((cell, i): readonly PlacedFragment[] => {
+    if (!cell.content) return [];
+    const { settled, fragment } = cell.content;
+    const [left, height] = [lefts[cell.column] ?? 0, tall[i] ?? 0];
+    const x = row.isRtl ? row.whole - left - cell.width : left;
+    const share = { top: 0, baseline: 0, middle: 0.5, bottom: 1 }[cell.align];
+    const own = takesHeight(settled)
+      ? alignedIn(flow.layOut(settled, { width: cell.width, height, hugs: false }), settled, share)
+      : stretched(fragment, height, shiftIn(cell, height, drop));
+    return [{ node: cell.node, settled, x, y: 0, shift: null, fragment: own }];
+  });
+}
+
+/** Lays out the cells of a packed row once more. */
+const laterRow = (flow: Flow, row: RowFrame, places: RowPlaces) => () => {
+  const cells = cellsOf(flow, row, 0, 1).map((cell, i) => laidCell(flow, cell, places.widths[i] ?? 0));
+  return placedCells(flow, cells, places);
+};
 
 /** Whether what is in a cell has a share of its height, which is known once its row is laid out. */
 const takesHeight = (node: SceneNode): boolean =>

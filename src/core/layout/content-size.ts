@@ -20,6 +20,7 @@ import type { FontMetrics } from '../text/font-face.ts';
 import { inRoomyBox, layOutText, longestWord, type PreparedText, prepareText } from '../text/lay-out-text.ts';
 import { isVertical } from '../text/line-space.ts';
 import type { Paragraph } from '../text/paragraph.ts';
+import { PlainLines } from '../text/plain-lines.ts';
 import { transferred } from './axis.ts';
 import { bordersAlong } from './border-box.ts';
 import { captionText } from './code-box.ts';
@@ -59,11 +60,16 @@ export class ContentSizes {
   readonly #resources: Resources;
   readonly #fittedRows: typeof fittedRows | null;
   readonly #canvasHeight: number;
-  readonly #prepared = new Map<TextNode, PreparedText>();
-  readonly #paragraphs = new Map<TextNode, LaidOut[]>();
+  #prepared = new Map<TextNode, PreparedText>();
+  #paragraphs = new Map<TextNode, LaidOut[]>();
   readonly #captions = new Map<CodeNode, TextNode>();
-  readonly #originals = new Map<TextNode, TextNode>();
+  #originals = new Map<TextNode, TextNode>();
   readonly #tables = new Map<TableNode, TableRows[]>();
+  /** By style, of which texts share the object: how many there were, and what lays them out. */
+  readonly #plain = new Map<CharacterStyle, { count: number; found: { like: TextNode; lines: PlainLines }[] }>();
+  /** Of texts that were laid out apart: the characters that no font has, by layer. */
+  readonly missing = new Map<string, readonly string[]>();
+  #isApart = false;
 
   /**
    * @param fitted lays out tables; null = it was not loaded
@@ -73,6 +79,15 @@ export class ContentSizes {
     this.#resources = resources;
     this.#fittedRows = fitted;
     this.#canvasHeight = canvasHeight;
+  }
+
+  /** Does some work with texts of which nothing is kept. */
+  apart<Result>(work: () => Result): Result {
+    const before = [this.#prepared, this.#paragraphs, this.#originals, this.#isApart] as const;
+    [this.#prepared, this.#paragraphs, this.#originals, this.#isApart] = [new Map(), new Map(), new Map(), true];
+    const result = work();
+    [this.#prepared, this.#paragraphs, this.#originals, this.#isApart] = before;
+    return result;
   }
 
   /** False for nodes that take no space: an image that was left out, and what is hidden because it is empty. */
@@ -158,14 +173,37 @@ export class ContentSizes {
     const known = remember(this.#paragraphs, node, newList<LaidOut>);
     for (const each of known) if (each.width === width && each.height === height) return each.paragraph;
     const paragraph = this.#layOut(node, width, height, known);
+    if (this.#isApart && paragraph.missing.length > 0) this.missing.set(node.name, paragraph.missing);
     known.push({ width, height, paragraph });
     return paragraph;
   }
 
   #layOut(node: TextNode, width: number | null, height: number | null, known: readonly LaidOut[]): Paragraph {
+    const plain = height === null ? this.#plainLines(node)?.layOut(node.spans[0]?.text ?? '', width) : null;
+    if (plain) return plain;
     const text = this.#prepare(node);
     const free = width !== null && height === null && known.find((each) => each.width === null && each.height === null);
     return (free && inRoomyBox(text, free.paragraph, width)) || layOutText(text, width, height);
+  }
+
+  isOneLine(like: TextNode, words: string, width: number): boolean {
+    return (this.#plainLines(like)?.heightOf(words, width) ?? null) !== null;
+  }
+
+  /** What lays out the texts of a style that many have, where they may be plain; null = each is laid out by itself. */
+  #plainLines(node: TextNode): PlainLines | null {
+    const [span] = node.spans;
+    if (span?.style !== node.strut || node.spans.length > 1 || node.list || node.firstLine) return null;
+    if (span.raise || span.atom || span.counter) return null;
+    const known = remember(this.#plain, node.strut, () => ({ count: 0, found: [] }));
+    known.count += 1;
+    if (known.count < MANY) return null;
+    let own = known.found.find(({ like }) => LINE_PROPERTIES.every((name) => like[name] === node[name]));
+    if (!own) {
+      own = { like: node, lines: new PlainLines(node, this.#resources.fonts) };
+      known.found.push(own);
+    }
+    return own.lines;
   }
 
   /** Says that two nodes have the same text, so that it is laid out once for both. */
@@ -194,6 +232,8 @@ export class ContentSizes {
 
   /** The width of a text's widest unbreakable piece at the smallest size that `autoFit` may use, px. */
   longestWord(node: TextNode): number {
+    const plain = this.#plainLines(node)?.contentWidths(node.spans[0]?.text ?? '', 0);
+    if (plain) return Math.ceil(plain.min * 64) / 64;
     const prepared = this.#prepare(node);
     return Math.ceil(longestWord(prepared) * smallestScale(node) * 64) / 64;
   }
@@ -284,6 +324,14 @@ export class ContentSizes {
     }
   }
 }
+
+/** Texts of one style from which on it is worth the time to look whether they are plain. */
+const MANY = 50;
+/** What lines of one style may differ in. */
+const LINE_PROPERTIES = [
+  ...(['align', 'direction', 'writingMode', 'arc', 'hyphens', 'textIndent', 'lineBreak', 'wordBreak'] as const),
+  ...(['overflowWrap', 'autoFitMin', 'autoFitMax'] as const),
+] as const;
 
 /** Of a chart that hugs. */
 const CHART: Size = { width: 320, height: 200 };

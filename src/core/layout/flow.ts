@@ -3,6 +3,7 @@
 // Widths come first, heights follow, as in CSS. A frame may lay out a child more than once, at its own height and at
 // the one it is stretched to, so results are cached: the work grows with the nesting instead of doubling per level.
 
+import { unpackedCells } from '../resolve/plain-node.ts';
 import type { FrameNode, SceneNode, TextNode } from '../resolve/scene.ts';
 import { isVertical } from '../text/line-space.ts';
 import { hasBoxes, isBlock, isCells, isColumns, isFlex, isGrid, marginsAlong, rigidSize, transferred } from './axis.ts';
@@ -23,7 +24,7 @@ import {
 import type { gridWidths, layOutGrid } from './grid.ts';
 import type { AtomRoom, inlineParts, layOutLines, withAtoms } from './inline.ts';
 import { settle } from './settle.ts';
-import type { TableBox } from './table-box.ts';
+import type { PackedRowBox, TableBox } from './table-box.ts';
 import type { fittedRows } from './wide-table.ts';
 import type { YogaTreeCache } from './yoga-tree-cache.ts';
 
@@ -38,6 +39,7 @@ export interface RarerLayouts {
   readonly columnsBox: typeof columnsBox;
   readonly cellsWidths: typeof cellsWidths;
   readonly layOutCells: typeof layOutCells;
+  readonly PackedRowBox: typeof PackedRowBox;
   readonly withAtoms: typeof withAtoms;
   readonly layOutLines: typeof layOutLines;
   readonly inlineParts: typeof inlineParts;
@@ -49,7 +51,7 @@ export class FlowLayout implements FlexFlow {
   readonly trees: YogaTreeCache;
   readonly #contents: ContentSizes;
   readonly #rarer: RarerLayouts | null;
-  readonly #known = new Map<SceneNode, Known>();
+  #known = new Map<SceneNode, Known>();
   readonly boxOf: FlexFlow['boxOf'];
 
   /** @param rarer null = not loaded */
@@ -68,7 +70,9 @@ export class FlowLayout implements FlexFlow {
 
   items(frame: FrameNode): readonly SceneNode[] {
     const known = this.#of(frame);
-    known.items ??= frame.children.filter((node) => !node.placement.absolute && this.#contents.has(node));
+    known.items ??= (frame.packed ? unpackedCells(frame.packed) : frame.children).filter(
+      (node) => !node.placement.absolute && this.#contents.has(node),
+    );
     return known.items;
   }
 
@@ -82,6 +86,24 @@ export class FlowLayout implements FlexFlow {
     const fragment = this.#layOut(node, box);
     fragments.push({ width, height, hugs, isUnbounded, fragment });
     return fragment;
+  }
+
+  isOneLine(like: TextNode, words: string, width: number): boolean {
+    return this.#contents.isOneLine(like, words, width);
+  }
+
+  once<Found>(frame: FrameNode, find: () => Found): Found {
+    const known = this.#of(frame);
+    known.once ??= { found: find() };
+    return known.once.found as Found;
+  }
+
+  apart<Result>(work: () => Result): Result {
+    const known = this.#known;
+    this.#known = new Map();
+    const result = this.#contents.apart(work);
+    this.#known = known;
+    return result;
   }
 
   layOutLines(node: TextNode, width: number, beside: FloatRoom | null): Fragment {
@@ -142,7 +164,7 @@ export class FlowLayout implements FlexFlow {
   #of(node: SceneNode): Known {
     let known = this.#known.get(node);
     if (!known) {
-      known = { items: null, fragments: [], widths: [], settled: [], atoms: null };
+      known = { items: null, once: null, fragments: [], widths: [], settled: [], atoms: null };
       this.#known.set(node, known);
     }
     return known;
@@ -216,6 +238,7 @@ export class FlowLayout implements FlexFlow {
 /** The cached results of a node: so few that a linear search is fastest. */
 interface Known {
   items: readonly SceneNode[] | null;
+  once: { readonly found: unknown } | null;
   readonly fragments: (Required<BoxSize> & { readonly fragment: Fragment })[];
   readonly widths: { readonly height: number | null; readonly widths: IntrinsicWidths }[];
   /** Of a text: with the sizes of its boxes. */

@@ -21,6 +21,8 @@ export interface Fragment {
   /** Of a row of columns: these, and what they divide. */
   readonly columns?: { readonly used: UsedColumns; readonly whole: Fragment } | undefined;
   readonly children: readonly PlacedFragment[];
+  /** Of a packed row, instead of children. Called within `Flow.apart`. */
+  readonly cells?: (() => readonly PlacedFragment[]) | undefined;
   /** How far below the top of the border box absolutely placed children would be in the flow, px. */
   readonly statics?: ReadonlyMap<SceneNode, number> | undefined;
   /** The areas of absolutely placed children that name one in this grid, from the corner of its border box. */
@@ -89,6 +91,12 @@ export interface Flow {
   /** The in-flow children: those that are neither absolutely placed nor left out (see ContentSizes.has). */
   items(frame: FrameNode): readonly SceneNode[];
   layOut(node: SceneNode, box: BoxSize): Fragment;
+  /** Whether words in a text like this are surely on one line of this width, px, as high as any other. */
+  isOneLine(like: TextNode, words: string, width: number): boolean;
+  /** What is found of a frame once. @param find called the first time */
+  once<Found>(frame: FrameNode, find: () => Found): Found;
+  /** Does some work of which nothing is kept but its result. */
+  apart<Result>(work: () => Result): Result;
   /** The box of a node that is laid out, at a place, px. */
   boxOf(node: SceneNode, rect: Rect, fragment: Fragment): LayoutBox;
   /** A text of a block, as wide as that. @param beside floats; `place` places one of the text's own, at a line */

@@ -161,6 +161,7 @@ export interface InlinePart {
 /** The parts of all boxes around words, outer ones first. */
 export function inlineParts(node: TextNode, { lines }: Paragraph, contents: ContentSizes): readonly InlinePart[] {
   const parts: (InlinePart & { readonly depth: number })[] = [];
+  if (node.spans.every(({ within }) => !within)) return parts;
   for (const [index, line] of lines.entries()) {
     const open = new Map<
       InlineBox,

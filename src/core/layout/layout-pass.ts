@@ -18,7 +18,7 @@ import type { FrameBox, Layout, LayoutBox, TextBox } from './box.ts';
 import { codeBox } from './code-box.ts';
 import { ContentSizes, clampWidth } from './content-size.ts';
 import { FlowLayout, type RarerLayouts } from './flow.ts';
-import { type Fragment, fitContent } from './fragment.ts';
+import { type Fragment, fitContent, type PlacedFragment } from './fragment.ts';
 import { tileRects } from './image-fit.ts';
 import type { InlinePart } from './inline.ts';
 import type { TableBox } from './table-box.ts';
@@ -143,6 +143,7 @@ class LayoutPass {
       case 'frame': {
         const { isContaining } = node.placement;
         if (fragment?.columns) return this.#columnsBox(node, rect, fragment.columns);
+        if (fragment?.cells) return this.#rowBox(node, rect, fragment, fragment.cells);
         if (isContaining) this.#containing.push({ of: isContaining, box: paddingBoxOf(node, rect) });
         if (node.clip) this.#windows.push(paddingBoxOf(node, rect));
         const children = this.#children(node, rect, fragment, settled);
@@ -168,13 +169,22 @@ class LayoutPass {
     return box;
   }
 
+  /** A packed row. What its texts lack is told now, because its boxes are made when a page has it. */
+  #rowBox(node: FrameNode, rect: Rect, fragment: Fragment, cells: () => readonly PlacedFragment[]): FrameBox {
+    for (const [layer, missing] of this.#contents.missing) this.#reportMissing(layer, missing);
+    this.#contents.missing.clear();
+    return new this.#flow.rarer.PackedRowBox(node, rect, () =>
+      this.#flow.apart(() => this.#children(node, rect, { ...fragment, children: cells() }, node)),
+    );
+  }
+
   #children(frame: FrameNode, rect: Rect, fragment: Fragment | null, settled: SceneNode): readonly LayoutBox[] {
     const paddingBox = paddingBoxOf(frame, rect);
     const boxes: LayoutBox[] = [];
     let marker = -1;
     // The fragment has the in-flow children in the same order.
     let next = 0;
-    for (const child of frame.children) {
+    for (const child of frame.packed ? this.#flow.items(frame) : frame.children) {
       if (frame.layout === null || child.placement.absolute) {
         if (!this.#contents.has(child)) continue;
         const area = fragment?.areas?.get(child);

@@ -12,13 +12,13 @@ import type { RarerLayouts } from './flow.ts';
 import { gridWidths, layOutGrid } from './grid.ts';
 import { inlineParts, layOutLines, withAtoms } from './inline.ts';
 import { layOutWith } from './layout-pass.ts';
-import { TableBox } from './table-box.ts';
+import { PackedRowBox, TableBox } from './table-box.ts';
 import { fittedRows } from './wide-table.ts';
 import type { Kept } from './yoga-tree-cache.ts';
 
 const RARER_LAYOUTS: RarerLayouts = {
   ...{ blockWidths, layOutBlock, cellsWidths, layOutCells, columnsBox, columnsWidths, layOutColumns },
-  ...{ gridWidths, layOutGrid, inlineParts, layOutLines, withAtoms, TableBox, fittedRows },
+  ...{ gridWidths, layOutGrid, inlineParts, layOutLines, withAtoms, TableBox, PackedRowBox, fittedRows },
 };
 
 /** Lays out a whole scene; images that `resources` lacks are left out and take no space. */

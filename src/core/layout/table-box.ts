@@ -60,3 +60,21 @@ export class TableBox implements FrameBox {
 
 const NO_CORNERS = resolveCorners(0);
 const COLUMN = plainFlex('column');
+
+/** The box of a row of html whose cells are packed: they are made each time that somebody looks at them. */
+export class PackedRowBox implements FrameBox {
+  readonly kind = 'frame';
+  readonly node: FrameNode;
+  readonly rect: Rect;
+  readonly #make: () => readonly LayoutBox[];
+
+  constructor(node: FrameNode, rect: Rect, make: () => readonly LayoutBox[]) {
+    this.node = node;
+    this.rect = rect;
+    this.#make = make;
+  }
+
+  get children(): readonly LayoutBox[] {
+    return this.#make();
+  }
+}

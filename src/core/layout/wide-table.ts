@@ -20,7 +20,7 @@ import type {
 import type { Resources } from '../resources.ts';
 import type { LayoutBox } from './box.ts';
 import { isStraight } from './box-matrix.ts';
-import { TableBox } from './table-box.ts';
+import { PackedRowBox, TableBox } from './table-box.ts';
 import { TableRows } from './table-rows.ts';
 
 /** How often a table is shrunk again: borders keep their widths, so that the first time may be too little. */
@@ -118,7 +118,7 @@ export function withDividedTables(nodes: SceneNode[], boxes: readonly LayoutBox[
       const { placement, fragmentation } = node;
       const own = { name: node.name, placement, fragmentation, layout: plainFlex('column') };
       divided.set(node, { ...PLAIN_FRAME, ...own, children: parts });
-    } else if (box.kind === 'frame') for (const child of box.children) find(child);
+    } else if (box.kind === 'frame' && !(box instanceof PackedRowBox)) for (const child of box.children) find(child);
   };
   for (const box of boxes) find(box);
   if (divided.size === 0) return nodes;

@@ -9,7 +9,7 @@ import { intersection, type Rect, rectContains } from '../geometry.ts';
 import type { FrameBox, Layout, LayoutBox, LayoutMemory, TextBox } from '../layout/box.ts';
 import { isStraight } from '../layout/box-matrix.ts';
 import { layOut } from '../layout/layout.ts';
-import { TableBox } from '../layout/table-box.ts';
+import { PackedRowBox, TableBox } from '../layout/table-box.ts';
 import { withDividedTables } from '../layout/wide-table.ts';
 import type { Kept, YogaTreeCache } from '../layout/yoga-tree-cache.ts';
 import { lazily } from '../lazily.ts';
@@ -377,7 +377,7 @@ function belowCover(nodes: readonly SceneNode[], { width, height }: Scene): read
 function placeHeadings(boxes: readonly LayoutBox[], headings: readonly (readonly Heading[])[], earlier: number): void {
   for (const box of boxes) {
     if (box instanceof TableBox) box.rows.places = placesIn(box.rows.node, headings, earlier);
-    else if (box.kind === 'frame') placeHeadings(box.children, headings, earlier);
+    else if (box.kind === 'frame' && !(box instanceof PackedRowBox)) placeHeadings(box.children, headings, earlier);
   }
 }
 
@@ -549,7 +549,7 @@ class FilledTexts {
   #find(boxes: readonly LayoutBox[]): void {
     for (const box of boxes) {
       // A table makes its boxes when it is asked for them, and its cells name no pages.
-      if (box instanceof TableBox) continue;
+      if (box instanceof TableBox || box instanceof PackedRowBox) continue;
       if (box.kind === 'frame') this.#find(box.children);
       else if (box.kind === 'text' && isCounting(box.node)) this.#texts.set(box.node, box);
     }

@@ -1,7 +1,7 @@
 // Nodes that no layer describes: what every node has, at its plainest.
 
 import { resolveCorners, resolveEdges } from './resolve-style.ts';
-import type { FlexLayout, FrameNode, NodeBase } from './scene.ts';
+import type { FlexLayout, FrameNode, NodeBase, PackedCells, SceneNode } from './scene.ts';
 
 const HUG = { kind: 'hug' } as const;
 
@@ -68,3 +68,13 @@ export const plainFlex = (direction: 'row' | 'column'): FlexLayout => ({
   align: 'stretch',
   alignContent: 'start',
 });
+
+/** The cells of a packed row: other objects each time. */
+export function unpackedCells({ forms, words }: PackedCells): readonly SceneNode[] {
+  const parts = words.split('\0');
+  return forms.map(({ frame, text }, i): SceneNode => {
+    const [name = '', textName = '', shown = ''] = parts.slice(3 * i, 3 * i + 3);
+    const spans = text?.spans.map((span) => ({ ...span, text: shown })) ?? [];
+    return { ...frame, name, children: text ? [{ ...text, name: textName, spans }] : [] };
+  });
+}

@@ -916,7 +916,17 @@ export interface FrameNode extends NodeBase {
   readonly radii: Corners;
   /** Along its edges, in front of its background: the borders of a table's cell that are drawn once with those beside it. */
   readonly lines?: Sides<EdgeLine | null> | undefined;
+  /** Of a row of a long table of html, instead of children; absent = it has children. */
+  readonly packed?: PackedCells | undefined;
   readonly children: readonly SceneNode[];
+}
+
+/** The cells of a row, which layout makes when it needs them: nodes take thirty times the memory. */
+export interface PackedCells {
+  /** Of each cell, all but names and words: rows share it. */
+  readonly forms: readonly { readonly frame: FrameNode; readonly text: TextNode | null }[];
+  /** Of each cell its name, that of its text, and its words, each ended by U+0000. */
+  readonly words: string;
 }
 
 /** A line of whole px, half of it outside of the edge of a box. */

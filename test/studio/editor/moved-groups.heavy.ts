@@ -118,6 +118,34 @@ const PICTURE = (color: string) =>
   `data:image/svg+xml;base64,${btoa(`<svg xmlns="http://www.w3.org/2000/svg" width="120" height="90"><path fill="${color}" d="M0 0h120v90H0z"/><circle cx="40" cy="40" r="20" fill="#fff"/></svg>`)}`;
 
 describe.skipIf(!CHROMIUM)('groups that are moved look like groups written anew', () => {
+  test('many that follow each other are moved as one', async () => {
+    const tiles = Array.from({ length: 40 }, (_, i) => ({
+      ...(i % 3 === 0 ? { ...TEXT, text: `T${i}`, width: 40, fontSize: 12 } : { ...BOX, width: 24, height: 18 }),
+      ...{ name: `tile ${i}`, x: 10 + (i % 10) * 34, y: 20 + Math.floor(i / 10) * 40 },
+    }));
+    const by = (dx: number, some = tiles) => Object.fromEntries(some.map(({ name, x, y }) => [name, { x: x + dx, y }]));
+    const groups = () => editor.page.evaluate(() => document.querySelectorAll('.artboard > g > g').length);
+    await show([...BELOW, ...tiles, ...ABOVE]);
+    const [all, before] = [await groups(), await shot(editor)];
+    await change(by(1));
+    expect(await change(by(2))).toBe(40);
+    expect(await groups()).toBe(all - 39);
+    const shown = await shot(editor);
+    expect(compare(before, shown).mean).toBeGreaterThan(0.02);
+    expect(compare(shown, await settled()).mean).toBeLessThanOrEqual(MOST_MEAN);
+    expect(await groups()).toBe(all);
+    // What is changed by itself after that, while the others wait.
+    await change(by(3));
+    await change({ 'tile 4': { fill: '#d33' } });
+    expect(compare(await shot(editor), await settled()).mean).toBe(0);
+    expect(await groups()).toBe(all);
+    // Only some of them.
+    await change(by(5));
+    await change(by(6, tiles.slice(0, 30)));
+    expect(compare(await shot(editor), await settled()).mean).toBeLessThanOrEqual(MOST_MEAN);
+    expect(await groups()).toBe(all);
+  });
+
   test('a shape', () => check(BOX, WHOLE));
   test('a shape, by parts of a px', () => check(BOX, PARTS));
   test('a shadow', () => check({ ...BOX, shadow: { x: 4, y: 8, blur: 20, color: '#000a' } }, WHOLE));

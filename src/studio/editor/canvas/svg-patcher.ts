@@ -55,6 +55,8 @@ export class SvgPatcher {
   #parts: Part[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #addresses = '';
+  /** Parts that follow each other and were moved alike: they are in one group, which has the transform. */
+  #together: { readonly parts: readonly Part[]; readonly group: SVGGElement } | null = null;
 
   /** @param root is emptied; this patcher then owns its children */
   constructor(root: SVGGElement) {
@@ -94,6 +96,11 @@ export class SvgPatcher {
   /** Rewrites the groups that were only moved, or out of sight. */
   settle(): void {
     clearTimeout(this.#timer);
+    if (this.#together) {
+      const { parts, group } = this.#together;
+      group.replaceWith(...parts.map((part) => part.group));
+      this.#together = null;
+    }
     write(this.#parts.filter(({ isSettled }) => !isSettled).map((part) => [part, part.text, part.op]));
   }
 
@@ -116,6 +123,10 @@ export class SvgPatcher {
       return bounds !== null && sight !== null && !rectsOverlap(bounds, sight);
     };
     const changed = [...old.entries()].filter(([i, part]) => part.text !== wanted[i]);
+    const all = canMove && changed.length > MOST_MOVED && changed.length === old.length;
+    if (all && painted && this.#movedTogether(old, wanted, painted.list.ops.slice(start), painted))
+      return changed.length;
+    if (this.#together) this.settle();
     const near = changed.filter(([i, part]) => {
       const op = painted?.list.ops[start + i] ?? null;
       if (!op || !isFar(op) || !isFar(part.op) || !isFar(part.written)) return true;
@@ -148,6 +159,32 @@ export class SvgPatcher {
       this.#timer = setTimeout(() => this.settle(), this.pause);
     }
     return changed.length;
+  }
+
+  /** Moves many parts as one, if all were moved alike since they were written. @param ops the first are theirs */
+  #movedTogether(parts: readonly Part[], texts: readonly string[], ops: readonly PaintOp[], painted: Painted): boolean {
+    const last = this.#together?.parts;
+    const isSameRun = last?.length === parts.length && last[0] === parts[0];
+    if (!isSameRun) this.settle();
+    let by: Point | null = null;
+    for (const [i, { written }] of parts.entries()) {
+      const op = ops[i];
+      const own: Point | null = written && op ? movedWhole(written, op, painted) : null;
+      if (!own || (by && !isSamePoint(own, by))) return false;
+      by ??= own;
+    }
+    if (!isSameRun) {
+      const group = document.createElementNS(SVG, 'g');
+      parts[0]?.group.before(group);
+      group.append(...parts.map((part) => part.group));
+      this.#together = { parts, group };
+    }
+    this.#together?.group.setAttribute('transform', `translate(${by?.x} ${by?.y})`);
+    for (const [i, part] of parts.entries())
+      Object.assign(part, { text: texts[i], op: ops[i], isSettled: false } satisfies Partial<Part>);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.settle(), this.pause);
+    return true;
   }
 
   #rearranged(old: readonly Part[], wanted: readonly string[], next: Part | undefined): Made {
