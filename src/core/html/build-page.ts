@@ -283,7 +283,12 @@ export class PageBuilder {
         radii: radiiOf(style),
         effects: effectsOf(style, (layers) => this.#maskNodes(layers, style)),
         shadows: shadowsOf(style, 'box-shadow'),
-        textShadows: shadowsOf(style, 'text-shadow').map((shadow) => ({ ...shadow, inset: false, spread: 0 })),
+        textShadows: shadowsOf(style, 'text-shadow').map((shadow) => ({
+          ...shadow,
+          inset: false,
+          spread: 0,
+          ofLetters: true,
+        })),
         fragmentation: fragmentationOf(style),
         lines: linesOf(style),
         whiteSpace: whiteSpaceOf(style),
@@ -923,11 +928,19 @@ export class PageBuilder {
       effects.filters !== null;
     const optional = !element.attributes.has('data-required');
     const key = this.needs.addImage({ sources: [source], layer: name, optional, focus: null });
-    const fit = style.word('object-fit');
+    const drawing = element.name === 'svg' && element.attributes.has('viewBox') ? element.attributes : null;
+    const isFree = drawing !== null && !/^\s*none/.test(drawing.get('preserveAspectRatio') ?? '');
+    const fit = isFree ? 'contain' : style.word('object-fit');
     const position = style.get('object-position') || '50% 50%';
     const [x, y] = positionOf(position, style);
     const own = placementOf(style, { ...where, rigid: rigidOf(isFramed ? padding : NO_EDGES, borders) });
-    const placement = where.within === 'flex' ? unshrunk(own, style) : own;
+    // A drawing that says its ratio alone is as wide as it may be (CSS 2.1, 10.3.2).
+    const isWide =
+      drawing && /^(block|line)$/.test(where.within) && own.width.kind === 'hug' && own.height.kind === 'hug';
+    const placement: Placement =
+      where.within === 'flex'
+        ? { ...unshrunk(own, style), ...stretched(own, style) }
+        : { ...own, ...(isWide && { width: { kind: 'percent', value: 100 } }) };
     const alt = element.attributes.get('alt');
     const image: ImageNode = {
       ...imageNode(name, key),
@@ -1299,6 +1312,14 @@ const sidesOf = <T>(of: (side: (typeof SIDES)[number]) => T): Sides<T> => ({
   ...{ top: of('top'), right: of('right'), bottom: of('bottom'), left: of('left') },
 });
 const evenly = <T>(each: T): Sides<T> => sidesOf(() => each);
+/** A picture of which one side is given, as an item of flexbox: layers keep its ratio, CSS does not (Flexbox 1, 8.3). */
+function stretched({ width, height, alignSelf, autoMargins, aspectRatio }: Placement, { parent }: Style) {
+  const given = /^column/.test(parent?.word('flex-direction') ?? '') ? height : width;
+  const isOpen = alignSelf === 'auto' && autoMargins === null && aspectRatio === null && given.kind !== 'hug';
+  return isOpen && /^(|normal|stretch)$/.test(parent?.word('align-items') ?? '')
+    ? { alignSelf: 'stretch' as const }
+    : {};
+}
 /** A gradient once in its area, and on around it. */
 const WHOLE_TILE: Tiles = { size: [null, null], position: [px(0), px(0)], repeat: ['repeat', 'repeat'] };
 const ONE_TILE: Tiles = { ...WHOLE_TILE, repeat: ['no-repeat', 'no-repeat'] };
@@ -1407,11 +1428,8 @@ function nameLost(style: Style): void {
   const [across, down] = [style.word('overflow-x'), style.word('overflow-y')];
   if (across !== down && [across, down].includes('clip') && [across, down].includes('visible'))
     style.lost('overflow', `${across} ${down}`);
-  const stroke = style.px('-webkit-text-stroke-width');
-  if (stroke > 0 && !/^(stroke|markers stroke)\b/.test(style.word('paint-order')))
-    style.lost('-webkit-text-stroke-width', `${stroke}px over letters`);
-  if (style.color.a === 0 && style.declares('text-shadow') && !/^(|none)$/.test(style.word('text-shadow')))
-    style.lost('text-shadow', 'of transparent letters');
+  const isOwnShadow = style.declares('text-shadow') && style.get('text-shadow') !== style.parent?.get('text-shadow');
+  if (isOwnShadow && style.word('display') === 'inline') style.lost('text-shadow', 'of some words of a line');
   const { name, attributes } = style.element;
   if (
     style.word('appearance') !== 'none' &&

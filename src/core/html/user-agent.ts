@@ -115,6 +115,8 @@ const px = (text: string | undefined): string | null => {
   return number === undefined ? null : `${number}${unit === '%' ? '%' : 'px'}`;
 };
 
+const WITH_UNIT = /^(\d{1,6}(\.\d{1,6})?|\.\d{1,6})(r?em|ex|ch|pt|pc|[cm]m|in|v[wh])$/i;
+
 /** HTML, 2.4.6: the name of a colour, or its digits with or without `#`. */
 function colorOf(text: string | undefined): string | null {
   if (!text) return null;
@@ -220,8 +222,8 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
       add('clear', { all: 'both', left: 'left', right: 'right' }[get('clear')?.toLowerCase() ?? '']);
       break;
     case 'svg':
-      add('width', px(get('width')));
-      add('height', px(get('height')));
+      // Their lengths have all units (SVG 2, 8.2).
+      for (const side of ['width', 'height']) add(side, WITH_UNIT.exec(get(side) ?? '')?.[0] ?? px(get(side)));
       break;
     case 'img':
     case 'video':

@@ -1,6 +1,5 @@
 // Makes the scene of an html template for our own engine: parsed, filled, styled, with the sheets that it is on.
 
-import { parse } from 'parse5';
 import { AppError } from '#base/errors.ts';
 import { readRules, urlsOf } from '#core/css/css-text.ts';
 import { elementsOf, isElement } from '#core/css/selectors.ts';
@@ -17,7 +16,7 @@ import { mergePageSetups, PAPER_FORMATS, type PageSetup, pixels } from '#core/te
 import type { ExportOptions, Output } from '#draw/output/formats.ts';
 import { fillLayers } from './fill-layers.ts';
 import { pictureOf } from './page-pictures.ts';
-import type { HtmlElement, HtmlNode } from './parse-html.ts';
+import { type HtmlElement, parseTemplate } from './parse-html.ts';
 import { ownCss, withClasses } from './tailwind/page-classes.ts';
 
 const PX_PER_INCH = 96;
@@ -53,9 +52,7 @@ export async function htmlScene(
   if (template.script) {
     throw new AppError('invalid_request', 'script: scripts run with renderer "chromium" only; leave it out.');
   }
-  // As in server/chromium/html-document.ts: a page without a doctype is no old one.
-  const hasDoctype = /^\s*<!doctype[^>]*>/i.test(template.html);
-  const { html, isQuirky, isOld } = parsePage(`${hasDoctype ? '' : '<!doctype html>'}${template.html}`);
+  const { html, isQuirky, isOld } = parseTemplate(template);
   const known = fillLayers([html], values);
   const { theme, css } = ownCss(template);
   const styled = await withClasses([html], css, theme);
@@ -184,56 +181,4 @@ function informationOf(pdf: HtmlPage['template']['pdf']): DocumentProperties {
   if (!pdf) return {};
   const { format, width, height, landscape, margin, media, ...rest } = pdf;
   return rest as DocumentProperties;
-}
-
-// Parses a page by HTML's own rules (HTML, 13.2), which mend what is written wrong: parse5 is its door here.
-
-/** The most elements of a page, and in one another: layout goes as deep. */
-const MAX_ELEMENTS = 60_000;
-const MAX_DEPTH = 256;
-
-interface Parsed {
-  readonly nodeName: string;
-  readonly value?: string;
-  readonly tagName?: string;
-  readonly attrs?: readonly { readonly name: string; readonly value: string; readonly prefix?: string }[];
-  readonly childNodes?: readonly Parsed[];
-  readonly sourceCodeLocation?: { readonly startLine: number } | null;
-}
-
-interface ParsedPage {
-  /** `<html>`. */
-  readonly html: HtmlElement;
-  /** Whether it has no `<!doctype html>`, or an old one (HTML, 13.2.6.4.1, quirks mode). */
-  readonly isQuirky: boolean;
-  /** Whether it is such a page, or one of a transitional doctype (limited-quirks mode). */
-  readonly isOld: boolean;
-}
-
-/** @throws AppError `invalid_request` for a page of too many elements, or too deep ones */
-export function parsePage(text: string): ParsedPage {
-  const document = parse(text, { sourceCodeLocationInfo: true }) as unknown as Parsed & { readonly mode: string };
-  let count = 0;
-  const convert = (node: Parsed, depth: number): HtmlNode | null => {
-    if (node.nodeName === '#text') return node.value ?? '';
-    if (node.tagName === undefined) return null;
-    count += 1;
-    if (count > MAX_ELEMENTS)
-      throw new AppError('invalid_request', `html: the page has more than ${MAX_ELEMENTS} elements.`);
-    const line = node.sourceCodeLocation?.startLine ?? 1;
-    if (depth > MAX_DEPTH)
-      throw new AppError(
-        'invalid_request',
-        `html, line ${line}: elements are more than ${MAX_DEPTH} deep in one another.`,
-      );
-    const attributes = new Map<string, string>();
-    for (const { name, value, prefix } of node.attrs ?? []) attributes.set(prefix ? `${prefix}:${name}` : name, value);
-    const children = (node.childNodes ?? []).flatMap((child) => convert(child, depth + 1) ?? []);
-    return { name: node.tagName, attributes, children, line };
-  };
-  const html = (document.childNodes ?? [])
-    .map((node) => convert(node, 0))
-    .find((node) => node !== null && typeof node !== 'string');
-  if (!html || typeof html === 'string') throw new AppError('invalid_request', 'html: the page is empty.');
-  return { html, isQuirky: document.mode === 'quirks', isOld: document.mode !== 'no-quirks' };
 }

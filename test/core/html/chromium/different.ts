@@ -136,13 +136,11 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
     'pictures/only a ratio',
     'pictures/only a ratio, as a block',
     'pictures/without ratio or size',
-    'pictures/an svg element that fills',
     'pictures/in a column of flexbox',
     'pictures/in a row of flexbox',
     'pictures/picture and source',
     'pictures/srcset',
     'elements/align of pictures',
-    'css2-normal-flow/replaced-intrinsic-ratio-001: a ratio alone',
   ],
   'the static position of a box that columns do not contain': [
     'css-columns/multicol-containing-001: columns contain no absolute box',
