@@ -1397,12 +1397,13 @@ const NOT_DRAWN: Readonly<Record<string, RegExp>> = {
       .split(/\s+/)
       .map((name) => [name, /^(none|normal)$/]),
   ),
+  position: /^(static|relative|absolute|fixed|(-webkit-)?sticky)$/,
   'writing-mode': /^horizontal-tb$/,
   'background-blend-mode': /^normal$/,
 };
 
-/** Units of a face, which no style knows: half of the font size stands for them. */
-const OF_FACE = /\d(?:ch|ex|cap|ic)\b/;
+/** Units of a face, which no style knows: parts of the font size stand for them. */
+const OF_FACE = /\dr?(?:ch|ex|cap|ic)\b/;
 const SIZES = [
   'width',
   'min-width',

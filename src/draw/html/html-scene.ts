@@ -20,7 +20,7 @@ import { type HtmlElement, parseTemplate } from './parse-html.ts';
 import { ownCss, withClasses } from './tailwind/page-classes.ts';
 
 const PX_PER_INCH = 96;
-/** The most style sheets of other addresses, and the characters of all of them together. */
+/** The most style sheets of other addresses, and the characters of each. */
 const MAX_SHEETS = 10;
 const MAX_SHEET_TEXT = 1_000_000;
 
@@ -57,10 +57,9 @@ export async function htmlScene(
   const { theme, css } = ownCss(template);
   const styled = await withClasses([html], css, theme);
   const setup: PageSetup = mergePageSetups(template.pdf ?? {}, pdf);
-  const diagnostics: Diagnostic[] = [];
-  const linked = await linkedSheets(html, readText, diagnostics);
-  const sheets = [CANVAS, ...linked, await withImports(styled, readText, diagnostics)];
-  for (const element of stylesOf(html)) element.children = [await withImports(textOf(element), readText, diagnostics)];
+  const read = new Sheets(readText);
+  const sheets = [CANVAS, ...(await read.linked(html)), await read.withImports(styled)];
+  for (const element of stylesOf(html)) element.children = [await read.withImports(textOf(element))];
   const isPaged = output === 'pdf' || number !== undefined;
   const rules = isPaged ? readPageRules([...sheets, ...stylesOf(html).map(textOf)]) : null;
   const initial = setup.format || setup.width !== undefined ? sheetsOf(setup) : null;
@@ -71,6 +70,7 @@ export async function htmlScene(
   const { scene, faces } = sceneOfPage({
     ...{ html, isQuirky, isOld, sheets, width, height, sourceOf: pictureOf, background: template.background },
     page: isOnSheets ? (initial ?? withMargin(sheetOf(page), setup)) : null,
+    isPrinted: setup.media ? setup.media === 'print' : isPaged,
     document: { ...propertiesOf(html), ...informationOf(template.pdf) },
   });
   if (number !== undefined && number > 1 && !isOnSheets) {
@@ -79,62 +79,67 @@ export async function htmlScene(
       'there is no page but the first: neither `@page` nor `pdf` says on what sheets it is',
     );
   }
-  const found = [...page.diagnostics, ...unknownLayers(values, known), ...diagnostics, ...scene.diagnostics];
+  const found = [...page.diagnostics, ...unknownLayers(values, known), ...read.diagnostics, ...scene.diagnostics];
   return { scene: { ...scene, diagnostics: found }, faces };
 }
 
-/** The sheets of `<link rel=stylesheet>`, in their order, which is before those of `<style>`. */
-async function linkedSheets(html: HtmlElement, readText: ReadText, found: Diagnostic[]): Promise<readonly string[]> {
-  const links = [...elementsOf([html])].filter(
-    ({ name, attributes }) => name === 'link' && /(^|\s)stylesheet(\s|$)/i.test(attributes.get('rel') ?? ''),
-  );
-  const sheets: string[] = [];
-  for (const { attributes, line } of links) {
-    const address = attributes.get('href')?.trim() ?? '';
-    const text = await readSheet(address, `html, line ${line}: <link>`, readText, found);
-    const media = attributes.get('media');
-    if (text !== null) sheets.push(media ? `@media ${media}{${text}}` : text);
-  }
-  return sheets;
-}
+/** Reads the style sheets of other addresses, of which a page may have some. */
+class Sheets {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #readText: ReadText;
+  #count = 0;
 
-/** A sheet with those that it imports before it (CSS Cascade 5, 2), one deep. */
-async function withImports(css: string, readText: ReadText, found: Diagnostic[]): Promise<string> {
-  if (!/@import\b/i.test(css)) return css;
-  const imports = readRules(css).flatMap(({ atRules: [rule = ''], declarations }) =>
-    /^@import\b/i.test(rule) && declarations.length === 0 ? [rule.slice('@import'.length).trim()] : [],
-  );
-  const sheets: string[] = [];
-  for (const given of imports.slice(0, MAX_SHEETS)) {
-    const [word = ''] = splitValue(given);
-    const text = await readSheet(urlsOf(word)[0] ?? unquoted(word), 'css: @import', readText, found);
-    const media = given.slice(word.length).trim();
-    if (text !== null) sheets.push(media === '' ? text : `@media ${media}{${text}}`);
+  constructor(readText: ReadText) {
+    this.#readText = readText;
   }
-  return [...sheets, css].join('\n');
-}
 
-async function readSheet(
-  address: string,
-  where: string,
-  readText: ReadText,
-  found: Diagnostic[],
-): Promise<string | null> {
-  const leave = (why: string) => {
-    found.push({
-      code: 'image-left-out',
-      layer: null,
-      message: `${where} ${quoted(address.slice(0, 100))} is left out: ${why}`,
-    });
-    return null;
-  };
-  if (found.length >= MAX_SHEETS) return leave(`a page has at most ${MAX_SHEETS} style sheets.`);
-  try {
-    const text = await readText(address);
-    return text.length > MAX_SHEET_TEXT ? leave(`it has more than ${MAX_SHEET_TEXT} characters.`) : text;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return leave(error.message);
+  /** Those of `<link rel=stylesheet>`, in their order, which is before those of `<style>`. */
+  async linked(html: HtmlElement): Promise<readonly string[]> {
+    const links = [...elementsOf([html])].filter(
+      ({ name, attributes }) => name === 'link' && /(^|\s)stylesheet(\s|$)/i.test(attributes.get('rel') ?? ''),
+    );
+    const sheets: string[] = [];
+    for (const { attributes, line } of links) {
+      const media = attributes.get('media')?.trim() ?? '';
+      sheets.push(await this.#read(attributes.get('href')?.trim() ?? '', `html, line ${line}: <link>`, media));
+    }
+    return sheets;
+  }
+
+  /** A sheet with those that it imports before it (CSS Cascade 5, 2), and what these import. */
+  async withImports(css: string): Promise<string> {
+    if (!/@import\b/i.test(css)) return css;
+    const imports = readRules(css).flatMap(({ atRules: [rule = ''], declarations }) =>
+      /^@import\b/i.test(rule) && declarations.length === 0 ? [rule.slice('@import'.length).trim()] : [],
+    );
+    const sheets: string[] = [];
+    for (const given of imports) {
+      const [word = ''] = splitValue(given);
+      const address = urlsOf(word)[0] ?? unquoted(word);
+      sheets.push(await this.#read(address, 'css: @import', given.slice(word.length).trim()));
+    }
+    return [...sheets, css].join('\n');
+  }
+
+  async #read(address: string, where: string, media: string): Promise<string> {
+    const leave = (why: string) => {
+      const message = `${where} ${quoted(address.slice(0, 100))} is left out: ${why}`;
+      this.diagnostics.push({ code: 'image-left-out', layer: null, message });
+      return '';
+    };
+    this.#count += 1;
+    if (this.#count > MAX_SHEETS) {
+      return this.#count === MAX_SHEETS + 1 ? leave(`a page has at most ${MAX_SHEETS} style sheets.`) : '';
+    }
+    try {
+      const text = await this.#readText(address);
+      if (text.length > MAX_SHEET_TEXT) return leave(`it has more than ${MAX_SHEET_TEXT} characters.`);
+      const whole = await this.withImports(text);
+      return media === '' ? whole : `@media ${media}{${whole}}`;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return leave(error.message);
+    }
   }
 }
 

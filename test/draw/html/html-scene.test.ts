@@ -157,6 +157,49 @@ test('reads style sheets of other addresses, and leaves out those that it may no
   ]);
 });
 
+test('imports of imported sheets are read, and no more than ten in all', async () => {
+  const asked: string[] = [];
+  const read = async (address: string) => {
+    asked.push(address);
+    return address === 'a.css'
+      ? '@import "b.css" print;'
+      : address === 'b.css'
+        ? 'p{display:none}'
+        : '@import "a0.css";';
+  };
+  const css = '@import url(a.css);';
+  expect(wordsIn((await sceneOf({ html: '<p>x', css }, {}, 'png', {}, read)).scene.nodes)).toBe('x\n');
+  expect(wordsIn((await sceneOf({ html: '<p>x', css }, {}, 'pdf', {}, read)).scene.nodes)).toBe('');
+  asked.length = 0;
+  const links = Array.from({ length: 4 }, (_, i) => `<link rel=stylesheet href="l${i}.css">`).join('');
+  const { scene } = await sceneOf({ html: links }, {}, 'png', {}, read);
+  expect([asked.length, scene.diagnostics.map(({ message }) => message)]).toEqual([
+    10,
+    [expect.stringContaining('a page has at most 10 style sheets')],
+  ]);
+});
+
+test.each([
+  ['png', {}, 'screen'],
+  ['pdf', {}, 'print'],
+  ['pdf', { pdf: { media: 'screen' } }, 'screen'],
+  ['png', { pdf: { media: 'print' } }, 'print'],
+] as const)('a page for %s with %o takes the rules of %s', async (output, options, media) => {
+  const html = '<style>@media print{.screen{display:none}}@media screen{.print{display:none}}</style>';
+  const { scene } = await sceneOf({ html: `${html}<p class=screen>screen<p class=print>print` }, {}, output, options);
+  expect(wordsIn(scene.nodes)).toBe(`${media}\n`);
+});
+
+test('what sheets and their margins have and is not drawn is named', async () => {
+  const css =
+    '@page{size:A6;background:#eee;border:0;@top-left{content:"a";background:red}}@page wide:first{size:A5}';
+  const html = '<p style="position:running(head);width:3cap">x';
+  const [message] = (await sceneOf({ html, css }, {}, 'pdf')).scene.diagnostics.map((each) => each.message);
+  for (const named of ['@page background: #eee', '@top-left background: red', '@page: wide:first', 'running(head)', '3cap'])
+    expect(message).toContain(named);
+  expect(message).not.toContain('border');
+});
+
 test('gives the fonts that a page brings along', async () => {
   const css =
     '@font-face{font-family:"Own";font-weight:700;src:local(x),url(a.svg) format("svg"),url(a.woff2) format("woff2")}';
