@@ -1,4 +1,4 @@
-// Finds text of a satori page that is outside the canvas or cut off by a box.
+// Finds text of a satori page that is outside the canvas or cut off by a box, which every renderer tells of.
 //
 // Satori omits text that is completely outside, but reports the box of its element. The text is looked up in the page
 // to find its layer.

@@ -1,4 +1,5 @@
-// Converts a filled page to the tree that satori lays out, and lists the pictures in it.
+// Converts a filled page to the tree that satori lays out, and lists the pictures in it. It stays for security, as satori
+// would fetch what it is given:
 //
 // Satori gets no addresses: each picture is a placeholder of the same size with unique bytes. The tree is plain data,
 // with styles as objects, so that no value can be interpreted as anything else.

@@ -1,5 +1,5 @@
 // Finds HTML and CSS that the renderer without a browser does not support, before anything is drawn, and reports where
-// it is.
+// it is: the contract asks for a clear 400 that names it.
 //
 // These are lists of what is supported: anything untested is refused by name rather than drawn wrong. Properties
 // without effect on a still picture (cursors, transitions) are ignored.
