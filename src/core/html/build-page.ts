@@ -500,7 +500,7 @@ export class PageBuilder {
             .join(between),
         );
       } else if (/^target-counter$/i.test(name ?? '') && /^page$/i.test(values[1] ?? '')) {
-        const [, attribute] = /^attr\(\s*([\w-]+)[^)]*\)$/i.exec(values[0] ?? '') ?? [];
+        const [, attribute] = /^attr\(\s*([\w-]+)(?:[^)\w-][^)]*)?\)$/i.exec(values[0] ?? '') ?? [];
         const href = attribute
           ? style.element.attributes.get(attribute.toLowerCase())
           : values[0]?.replace(/^url\(|\)$|["']/gi, '');
@@ -666,7 +666,7 @@ export class PageBuilder {
         if (text !== undefined) return unescaped(text);
         if (attribute) return element.attributes.get(attribute.toLowerCase()) ?? '';
         if (counter) return counterText(this.#counters.of(counter).at(-1) ?? 0, type);
-        if (!/^content\(\s*(text)?\s*\)$/i.test(part)) style.lost('string-set', part);
+        if (!/^content\(\s*(?:text\s*)?\)$/i.test(part)) style.lost('string-set', part);
         return wordsIn(element).replace(/\s+/g, ' ').trim();
       });
       return [name, words.join('')] as const;
