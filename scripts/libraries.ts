@@ -97,7 +97,7 @@ const OTHERS: Readonly<Record<string, LibraryUse>> = {
     purpose: 'the icons of Lucide',
   },
   'openid-client': { door: 'src/server/service/people/single-sign-on.ts', purpose: 'signs in by OpenID Connect' },
-  parse5: { door: 'src/draw/html/html-scene.ts', purpose: 'parses html by the rules of browsers, which mend it' },
+  parse5: { door: 'src/draw/html/parse-html.ts', purpose: 'parses html by the rules of browsers, which mend it' },
   pg: { door: 'src/server/storage/postgres/', purpose: 'PostgreSQL' },
   'pg-boss': { door: 'src/server/jobs/boss/open-boss.ts', purpose: 'runs jobs of several servers' },
   pino: { door: 'src/server/observability/log.ts', purpose: 'logs' },

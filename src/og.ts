@@ -40,6 +40,11 @@ export interface ImageOptions {
    */
   readonly tailwind?: boolean | undefined;
   /**
+   * `satori` lays elements out as @vercel/og does; `platen`, Platen's own engine, as browsers do, but for sizes, which have
+   * padding and borders in both. Trees with a table, or with `tailwind`, are always laid out by it. Default: `satori`.
+   */
+  readonly renderer?: 'satori' | 'platen' | undefined;
+  /**
    * Called with a sentence for each emoji whose picture cannot be fetched, for what a picture has and is not shown, and for
    * each option that is ignored. Default: `console.warn`.
    */
@@ -58,7 +63,7 @@ export async function renderElement(element: OgElement, options: ImageOptions = 
 }
 
 async function renderTree(tree: readonly PlainNode[], options: ImageOptions): Promise<Uint8Array<ArrayBuffer>> {
-  const { width = 1200, height = 630, debug = false, emoji = 'twemoji' } = options;
+  const { width = 1200, height = 630, debug = false, emoji = 'twemoji', renderer = 'satori' } = options;
   const fonts = await (options.fonts === undefined ? defaultFonts() : loadFonts(options.fonts));
   const { onWarning = (warning) => console.warn(`platen/og: ${warning}`), stylesheets = [], css = [] } = options;
   const sheets = [...stylesheets, ...(typeof css === 'string' ? [css] : css)];
@@ -70,6 +75,7 @@ async function renderTree(tree: readonly PlainNode[], options: ImageOptions): Pr
     if (!OPTIONS.has(name)) onWarning(`The option ${JSON.stringify(name.slice(0, 80))} is not known and was ignored.`);
   }
   if (!EMOJI_SETS.includes(emoji)) throw new Error(`emoji: must be one of ${EMOJI_SETS.join(', ')}.`);
+  if (renderer !== 'satori' && renderer !== 'platen') throw new Error('renderer: must be "satori" or "platen".');
   const load = (each: string) => loadEmoji(emoji, each, onWarning);
   const encoding = checkedOptions({ output: options.format, quality: options.quality }, 'format');
   const wanted: DrawElementsOptions = {
@@ -79,6 +85,7 @@ async function renderTree(tree: readonly PlainNode[], options: ImageOptions): Pr
     fonts,
     stylesheets: sheets,
     tailwind,
+    renderer,
     emoji: load,
     onWarning,
     ...encoding,
@@ -97,6 +104,7 @@ const OPTIONS: ReadonlySet<string> = new Set<keyof ImageOptions>([
   'stylesheets',
   'css',
   'tailwind',
+  'renderer',
   'onWarning',
 ]);
 

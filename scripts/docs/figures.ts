@@ -59,8 +59,8 @@ const FIGURES: Readonly<Record<string, readonly (readonly [phrase: string, ...fi
   'docs/embedding.md': [['at most {MAX_USER} characters', 'src/server/service/accounts/editor-tokens.ts']],
   'docs/fonts.md': [['at most {MiB(MAX_FONT)} MiB', 'src/server/http/v1/fonts.ts']],
   'docs/html.md': [
-    ['{MAX_ELEMENTS} elements', 'src/draw/html/parse-html.ts'],
-    ['{MAX_DEPTH} levels', 'src/draw/html/parse-html.ts'],
+    ['{SATORI_LIMITS.elements} elements', 'src/draw/html/subset.ts'],
+    ['{SATORI_LIMITS.depth} levels', 'src/draw/html/subset.ts'],
     ['levels, {MAX_TEXT} characters and', 'src/draw/html/compose-html.ts'],
     ['and take {s(DEADLINE)} s', 'src/draw/html/satori.ts'],
     ['have {MAX_SHEET} characters', 'src/draw/html/tailwind/page-classes.ts'],

@@ -15,7 +15,6 @@ const VALUES: Values = {
   'src/server/chromium/process-tree.ts': [{ field: 'RssAnon' }, { field: 'RssShmem' }],
   'src/core/css/cascade.ts': ['before', 'after', 'marker'].map((part) => ({ part })),
   'src/core/fonts/choose-faces.ts': [{ script: 'Latin' }],
-  'src/draw/html/parse-html.ts': ['style', 'script', 'textarea', 'title'].map((name) => ({ element: { name } })),
   'src/draw/output/pdf/join-pdfs.ts': [{ key: 'Info' }],
   'src/draw/output/pdf/read-pdf.ts': [{ key: 'Length' }, { key: 'W' }],
   'src/server/storage/s3/xml.ts': [{ tag: 'Key' }, { tag: 'NextContinuationToken' }, { tag: 'Message' }],

@@ -81,10 +81,17 @@ const jobs = [
   { name: 'hello', ...SIZE, asViews: true },
   { name: 'hello', ...SIZE, format: 'webp', quality: 60 },
   { name: 'hello', ...SIZE, format: 'avif' },
+  { element: covered(), width: 100, height: 60, renderer: 'platen' },
+  { element: sectors(), width: 60, height: 60 },
   { element: covered(), width: 100, height: 60, css: '@theme { --color-brand: #f00 }', tailwind: false },
   { element: branded(), width: 100, height: 60, css: '@theme { --color-brand: #f00 }' },
   { element: paddedDrawing(), width: 100, height: 100 },
 ];
+
+/** Two sectors, of which satori makes hundreds of parts. */
+function sectors() {
+  return { type: 'div', props: { style: { width: 60, height: 60, background: 'conic-gradient(#00f 75%,red 75%)' } } };
+}
 
 /** A background that is `absolute`, before what is to be seen above it. */
 function covered() {
@@ -235,6 +242,16 @@ const pixelsOf = (answer: Answer | undefined) =>
     .raw()
     .toBuffer({ resolveWithObject: true });
 
+test('Platen’s own layout is as in browsers, where it is asked for', async () => {
+  const { data } = await pixelsOf(inNode.answers.at(-5));
+  expect([...data.subarray(0, 3)]).toEqual([0, 0, 255]);
+});
+
+test('a sector of one colour has no seams', async () => {
+  const { data } = await pixelsOf(inNode.answers.at(-4));
+  expect([...data.subarray((27 * 60 + 28) * 3, (27 * 60 + 28) * 3 + 3)]).toEqual([255, 0, 0]);
+});
+
 test('an SVG picture has the CSS that it has on the server, and what is left out is told', async () => {
   const answer = inNode.answers[NAMES.length + 6];
   expect([...(await pixelsOf(answer)).data.subarray(0, 3)]).toEqual([255, 0, 0]);
@@ -312,12 +329,10 @@ for (const [name, run] of Object.entries(RUNTIMES)) {
         undefined,
         undefined,
         'format: must be one of "png", "jpeg", "webp", "pdf"; a server writes AVIF too.',
-        undefined,
-        undefined,
-        undefined,
+        ...[undefined, undefined, undefined, undefined, undefined],
       ]);
-      expect(answers.at(-6)?.png, 'fonts that are views at an offset').toBe(plain?.png);
-      const webp = answers.at(-5);
+      expect(answers.at(-8)?.png, 'fonts that are views at an offset').toBe(plain?.png);
+      const webp = answers.at(-7);
       expect(webp?.headers['content-type']).toBe('image/webp');
       expect(await sharp(Buffer.from(webp?.png ?? '', 'base64')).metadata()).toMatchObject({
         format: 'webp',

@@ -319,7 +319,12 @@ export class PageBuilder {
         effects: effectsOf(style, (layers) => this.#maskNodes(layers, style)),
         stacking: stackingOf(style),
         shadows: shadowsOf(style, 'box-shadow'),
-        textShadows: shadowsOf(style, 'text-shadow').map((shadow) => ({ ...shadow, inset: false, spread: 0 })),
+        textShadows: shadowsOf(style, 'text-shadow').map((shadow) => ({
+          ...shadow,
+          inset: false,
+          spread: 0,
+          ofLetters: true,
+        })),
         fragmentation: fragmentationOf(style),
         lines: linesOf(style),
         whiteSpace: whiteSpaceOf(style),
@@ -533,7 +538,7 @@ export class PageBuilder {
             .join(between),
         );
       } else if (/^target-counter$/i.test(name ?? '') && /^page$/i.test(values[1] ?? '')) {
-        const [, attribute] = /^attr\(\s*([\w-]+)(?:\s[^)]*)?\)$/i.exec(values[0] ?? '') ?? [];
+        const [, attribute] = /^attr\(\s*([\w-]+)(?:[^)\w-][^)]*)?\)$/i.exec(values[0] ?? '') ?? [];
         const href = attribute
           ? style.element.attributes.get(attribute.toLowerCase())
           : values[0]?.replace(/^url\(|\)$|["']/gi, '');

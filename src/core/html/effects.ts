@@ -73,7 +73,8 @@ function filtersOf(
         filters = { ...filters, hueRotate: parseAngle(inside) ?? 0 };
         break;
       case 'drop-shadow':
-        shadows.push(...shadowsIn(inside, style));
+        // Here, the length is the deviation itself (Filter Effects 1, 8.1).
+        shadows.push(...shadowsIn(inside, style).map((shadow) => ({ ...shadow, sigma: shadow.sigma * 2 })));
         break;
       default:
         style.lost(property, call.slice(0, 60));

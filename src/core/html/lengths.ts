@@ -33,6 +33,7 @@ const ABSOLUTE: Readonly<Record<string, number>> = {
 };
 /** Of the font size, where no face is known yet: what most faces have. */
 const EX = 0.5;
+const CAP = 0.7;
 
 /** px of one; null = no unit. */
 function pxOfUnit(unit: string, { fontSize, rootFontSize, viewport }: Units): number | null {
@@ -47,6 +48,19 @@ function pxOfUnit(unit: string, { fontSize, rootFontSize, viewport }: Units): nu
     case 'ex':
     case 'ch':
       return fontSize * EX;
+    case 'rex':
+    case 'rch':
+      return rootFontSize * EX;
+    case 'cap':
+      return fontSize * CAP;
+    case 'rcap':
+      return rootFontSize * CAP;
+    case 'ic':
+      return fontSize;
+    case 'ric':
+      return rootFontSize;
+    case 'rlh':
+      return rootFontSize * 1.2;
     case 'lh':
       return fontSize * 1.2;
     case 'vw':

@@ -27,12 +27,13 @@ const NOT_DRAWN: Readonly<Record<string, RegExp>> = {
       .split(/\s+/)
       .map((name) => [name, /^(none|normal)$/]),
   ),
+  position: /^(static|relative|absolute|fixed|(-webkit-)?sticky)$/,
   'writing-mode': /^horizontal-tb$/,
   'background-blend-mode': /^normal$/,
 };
 
-/** Units of a face, which no style knows: half of the font size stands for them. */
-const OF_FACE = /\d(?:ch|ex|cap|ic)\b/;
+/** Units of a face, which no style knows: parts of the font size stand for them. */
+const OF_FACE = /\dr?(?:ch|ex|cap|ic)\b/;
 const SIZES = [
   'width',
   'min-width',
@@ -58,11 +59,8 @@ export function nameLost(style: Style): void {
   const [across, down] = [style.word('overflow-x'), style.word('overflow-y')];
   if (across !== down && [across, down].includes('clip') && [across, down].includes('visible'))
     style.lost('overflow', `${across} ${down}`);
-  const stroke = style.px('-webkit-text-stroke-width');
-  if (stroke > 0 && !/^(stroke|markers stroke)\b/.test(style.word('paint-order')))
-    style.lost('-webkit-text-stroke-width', `${stroke}px over letters`);
-  if (style.color.a === 0 && style.declares('text-shadow') && !/^(|none)$/.test(style.word('text-shadow')))
-    style.lost('text-shadow', 'of transparent letters');
+  const isOwnShadow = style.declares('text-shadow') && style.get('text-shadow') !== style.parent?.get('text-shadow');
+  if (isOwnShadow && style.word('display') === 'inline') style.lost('text-shadow', 'of some words of a line');
   const { name, attributes } = style.element;
   if (
     style.word('appearance') !== 'none' &&

@@ -28,6 +28,11 @@ export interface PageRules {
   readonly lost: readonly (readonly [property: string, value: string])[];
 }
 
+/** Of sheets, what would show. */
+const UNDRAWN = /^(background|border|padding|outline|marks$|bleed$)/;
+/** Of margin boxes, all that is drawn. */
+const OF_BOXES = /^(content|color|font(-size|-family|-weight)?|text-align|vertical-align)$/;
+
 /** The name of sheets, and which of them. */
 const SELECTOR = /^([a-z_-][\w-]{0,99})?(:first|:left|:right|:blank)?$/i;
 
@@ -40,8 +45,14 @@ export function readPageRules(sheets: readonly string[]): PageRules {
       if (at < 0) return [];
       const box = atRules[at + 1]?.replace(/^@/, '').trim().toLowerCase() ?? null;
       const found = new Map<string, string>();
-      for (const { property, value } of declarations)
+      for (const { property, value } of declarations) {
         for (const [name, text] of expandShorthand(property, withoutImportant(value))) found.set(name, text);
+        const isDrawn =
+          box === null
+            ? !UNDRAWN.test(property) || /^(none|0|auto|transparent)$/i.test(value)
+            : OF_BOXES.test(property);
+        if (!isDrawn) lost.push([`${box === null ? '@page' : `@${box}`} ${property}`, value]);
+      }
       const selectors = splitValue((atRules[at] ?? '').replace(/^@page\s*/i, ''), ',');
       return (selectors.length > 0 ? selectors : ['']).flatMap((selector): PageRule[] => {
         const [all, sheet = null, which = ''] = SELECTOR.exec(selector.trim()) ?? [];

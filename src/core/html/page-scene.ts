@@ -29,6 +29,8 @@ export interface PageSource extends Size {
   readonly sheets: readonly string[];
   /** Of a document, before what `@page` says; null = it is one picture. */
   readonly page: Page | null;
+  /** Which of `@media` it takes; absent = that of paper where it is on sheets. */
+  readonly isPrinted?: boolean;
   /** CSS, of the canvas below what the page says; null = nothing. */
   readonly background?: string | null;
   readonly document?: DocumentProperties;
@@ -70,7 +72,7 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
   const options = {
     expand: expandShorthand,
     unread: 'ignore',
-    isPrinted: page !== null,
+    isPrinted: source.isPrinted ?? page !== null,
     refusal: (what: string) => new ValidationError('css', `has ${what}`),
     supports,
   } as const;

@@ -116,6 +116,7 @@ export function characterStyle(
   const transform = style.word('text-transform');
   const slant = style.word('font-style');
   const strokeWidth = parsePx(style.get('-webkit-text-stroke-width'), style.units) ?? 0;
+  const isOver = !/^(stroke|markers stroke)\b/.test(style.word('paint-order'));
   const stroke =
     strokeWidth > 0 ? (parseCssColor(style.get('-webkit-text-stroke-color'), style.color) ?? style.color) : null;
   const fill = style.get('-webkit-text-fill-color');
@@ -142,7 +143,7 @@ export function characterStyle(
     position: 'normal',
     features: isMarker ? { tnum: 1, ...featuresOf(style) } : featuresOf(style),
     fill: { kind: 'solid', color: isHidden ? { ...filled, a: 0 } : style.veiled(filled) },
-    stroke: stroke ? { fill: { kind: 'solid', color: style.veiled(stroke) }, width: strokeWidth } : null,
+    stroke: stroke ? { fill: { kind: 'solid', color: style.veiled(stroke) }, width: strokeWidth, isOver } : null,
     lang,
   };
 }

@@ -115,6 +115,8 @@ const px = (text: string | undefined): string | null => {
   return number === undefined ? null : `${number}${unit === '%' ? '%' : 'px'}`;
 };
 
+const WITH_UNIT = /^(\d{1,6}(\.\d{1,6})?|\.\d{1,6})(r?em|ex|ch|pt|pc|[cm]m|in|v[wh])$/i;
+
 /** HTML, 2.4.6: the name of a colour, or its digits with or without `#`. */
 function colorOf(text: string | undefined): string | null {
   if (!text) return null;
@@ -225,8 +227,8 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
         found.push(['text-decoration-line', 'underline'], ['text-decoration-style', 'dotted']);
       break;
     case 'svg':
-      for (const side of ['width', 'height'])
-        add(side, /^\s*[\d.]{1,9}[a-z]{2,4}\s*$/i.test(get(side) ?? '') ? get(side) : px(get(side)));
+      // Their lengths have all units (SVG 2, 8.2).
+      for (const side of ['width', 'height']) add(side, WITH_UNIT.exec(get(side) ?? '')?.[0] ?? px(get(side)));
       break;
     case 'img':
     case 'video':

@@ -18,7 +18,7 @@ import type { Line, LineRun, Paragraph } from '../text/paragraph.ts';
 import { type Bend, bendPath, cutToRing, turnOf } from './bend-path.ts';
 import type { Brush, PaintOp } from './display-list.ts';
 import { emboldened } from './embolden.ts';
-import { glyphMatrix } from './glyph-path.ts';
+import { glyphMatrix, runPath } from './glyph-path.ts';
 import { brushFor, keepBrushes } from './gradient.ts';
 import { clippedToBox, group } from './group.ts';
 import { rectPath, roundedRectPath, SHARP } from './outline.ts';
@@ -277,8 +277,10 @@ function runOps(lettering: Lettering, style: CharacterStyle, placed: LineRun): r
     // Round joins, since the sharp corners of letters would grow spikes.
     stroke: { width: stroke.width * paragraph.scale, cap: 'butt', join: 'round', miterLimit: 4, dash: [] } as const,
   };
-  const op = { kind: 'glyphs', run, origin, brush, outline, role } as const;
-  return run.embolden ? emboldened(op, brush, face) : [op];
+  const op = { kind: 'glyphs', run, origin, brush, outline: stroke?.isOver ? null : outline, role } as const;
+  const over: readonly PaintOp[] =
+    outline && stroke?.isOver ? [{ kind: 'stroke', path: runPath(run, origin, face), ...outline }] : [];
+  return [...(run.embolden ? emboldened(op, brush, face) : [op]), ...over];
 }
 
 function pictureOps(

@@ -88,31 +88,43 @@ export function dropShadows(shadows: readonly Shadow[], ops: readonly PaintOp[],
   return shadows
     .filter(isOuter)
     .toReversed()
-    .flatMap(({ x, y, sigma, color }) => {
-      const silhouette = recolored(ops, color, sigma > 0 ? null : fonts);
+    .flatMap(({ x, y, sigma, color, ofLetters }) => {
+      const silhouette = recolored(ops, color, sigma > 0 ? null : fonts, ofLetters);
       return group({ transform: translation(x, y), opacity: color.a, filters: blurred(sigma) }, silhouette);
     });
 }
 
-/** Operations in one colour with their own alpha; letters become outlines if fonts are given. */
-export function recolored(ops: readonly PaintOp[], color: Color, fonts: FontSet | null): readonly PaintOp[] {
-  return ops.flatMap((op) => recoloredOp(op, color, fonts));
+/** Operations in one colour with their own alpha, or none; letters become outlines if fonts are given. */
+export function recolored(
+  ops: readonly PaintOp[],
+  color: Color,
+  fonts: FontSet | null,
+  isOpaque = false,
+): readonly PaintOp[] {
+  return ops.flatMap((op) => recoloredOp(op, color, fonts, isOpaque));
 }
 
-function recoloredOp(op: PaintOp, color: Color, fonts: FontSet | null): readonly PaintOp[] {
+function recoloredOp(op: PaintOp, color: Color, fonts: FontSet | null, isOpaque: boolean): readonly PaintOp[] {
   switch (op.kind) {
     case 'fill':
     case 'stroke':
-      return [{ ...op, brush: recoloredBrush(op.brush, color) }];
+      return [{ ...op, brush: recoloredBrush(op.brush, color, isOpaque) }];
     case 'image':
       return group({ filters: [silhouetted(color)] }, [op]);
     case 'link':
       return [];
     case 'group':
-      return [{ ...op, blend: 'normal', ops: recolored(op.ops, color, fonts) }];
+      return [
+        {
+          ...op,
+          blend: 'normal',
+          opacity: isOpaque ? 1 : op.opacity,
+          ops: recolored(op.ops, color, fonts, isOpaque),
+        },
+      ];
     case 'glyphs': {
-      const brush = op.brush && recoloredBrush(op.brush, color);
-      const outline = op.outline && { ...op.outline, brush: recoloredBrush(op.outline.brush, color) };
+      const brush = op.brush && recoloredBrush(op.brush, color, isOpaque);
+      const outline = op.outline && { ...op.outline, brush: recoloredBrush(op.outline.brush, color, isOpaque) };
       if (!fonts) return [{ ...op, brush, outline }];
       const path = runPath(op.run, op.origin, fonts.face(op.run.face));
       const stroke: readonly PaintOp[] = outline ? [{ kind: 'stroke', path, ...outline }] : [];
@@ -121,7 +133,8 @@ function recoloredOp(op: PaintOp, color: Color, fonts: FontSet | null): readonly
   }
 }
 
-function recoloredBrush(brush: Brush, { r, g, b }: Color): Brush {
+function recoloredBrush(brush: Brush, { r, g, b }: Color, isOpaque: boolean): Brush {
+  if (isOpaque) return { kind: 'solid', color: { r, g, b, a: 1 } };
   if (brush.kind === 'solid') return { kind: 'solid', color: { r, g, b, a: brush.color.a } };
   return { ...brush, stops: brush.stops.map((stop) => ({ ...stop, color: { r, g, b, a: stop.color.a } })) };
 }

@@ -88,6 +88,8 @@ export interface Shadow {
   readonly spread: number;
   readonly color: Color;
   readonly inset: boolean;
+  /** As opaque as itself however translucent the letters are (CSS Text Decoration 3 §4). */
+  readonly ofLetters?: boolean;
 }
 
 export interface Border {
@@ -375,7 +377,8 @@ export interface CharacterStyle {
   readonly position: 'normal' | 'super' | 'sub';
   readonly features: Readonly<Record<string, number>>;
   readonly fill: Fill;
-  readonly stroke: { readonly fill: Fill; readonly width: number } | null;
+  /** `isOver`: over the letters instead of below them. */
+  readonly stroke: { readonly fill: Fill; readonly width: number; readonly isOver?: boolean } | null;
   /** BCP 47, or null. */
   readonly lang: string | null;
 }

@@ -5,23 +5,24 @@ import { AppError } from '#base/errors.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { HtmlTemplate } from '#core/template/html-template.ts';
+import { beyondSatori } from './beyond-satori.ts';
 import { fillLayers } from './fill-layers.ts';
-import { completePage, parseHtml } from './parse-html.ts';
-import { beyondSatori, checkPage } from './subset.ts';
+import { parseTemplate } from './parse-html.ts';
+import { checkPage, SATORI_LIMITS } from './subset.ts';
 import { ownCss, withClasses } from './tailwind/page-classes.ts';
 
 /** @throws AppError `invalid_request` naming the first construct that cannot be drawn, and its line */
 export async function checkHtmlTemplate(template: HtmlTemplate): Promise<void> {
-  const { renderer, script, html } = template;
+  const { renderer, script } = template;
   // Chromium draws whatever it is given.
   if (renderer === 'chromium') return;
   if (script) throw new AppError('invalid_request', 'script: scripts run with renderer "chromium" only; leave it out.');
   // Our own engine skips what it does not know.
   if (renderer === 'platen') return;
-  const page = completePage(parseHtml(html)).slice(0, 1);
+  const { html } = parseTemplate(template, SATORI_LIMITS);
   const { theme, css } = ownCss(template);
-  checkPage(page, css);
-  await withClasses(page, css, theme);
+  checkPage(html, css);
+  await withClasses([html], css, theme);
 }
 
 /**
@@ -30,12 +31,12 @@ export async function checkHtmlTemplate(template: HtmlTemplate): Promise<void> {
  * @throws AppError `invalid_request` as `checkHtmlTemplate`, for such a page
  */
 export function drawnByPlaten({ template, values }: HtmlPage): Diagnostic | null {
-  const page = completePage(parseHtml(template.html)).slice(0, 1);
-  fillLayers(page, values);
+  const { html } = parseTemplate(template, SATORI_LIMITS);
+  fillLayers([html], values);
   const { css } = ownCss(template);
-  const reason = beyondSatori(page, css, template);
+  const reason = beyondSatori(html, css, template);
   if (reason === null) return null;
-  checkPage(page, css);
+  checkPage(html, css);
   const message = `${reason} outside of what satori draws, so that Platen's own layout drew the page; set renderer to "platen".`;
   return { code: 'satori-subset', layer: null, message };
 }

@@ -2,10 +2,12 @@
 // painting.
 //
 // parse → fill → check → load pictures → lay out (once to find which fonts are needed, and again with those) → letters
-// and pictures marked → usvg → read back. Anything that cannot be drawn is reported by name, never silently left out.
+// and pictures marked → usvg → read back. Anything that cannot be drawn is reported by name, never silently left out, and
+// nothing that satori gives is mended: pages that would need it are `beyondSatori`, and drawn by Platen's own engine.
 
 import { AppError } from '#base/errors.ts';
 import { parseColor } from '#core/color.ts';
+import { elementsOf, isElement } from '#core/css/selectors.ts';
 import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
 import type { Size } from '#core/geometry.ts';
 import { withBackdrops } from '#core/paint/backdrop.ts';
@@ -21,19 +23,14 @@ import { type FontQuery, type FontSet, fontQueryKey } from '#core/text/font-set.
 import { simplifySvg } from '#draw/images/simplify-svg.ts';
 import { parseXml, type XmlElement } from '#draw/images/xml.ts';
 import { fillLayers } from './fill-layers.ts';
-import { descendants, fixSatoriSvg } from './fix-satori-svg.ts';
-import { spreadLanguages, withLanguages } from './languages.ts';
 import { lostText } from './lost-text.ts';
 import { MarkedDrawing, type StandIn } from './marked-drawing.ts';
-import { mendElements } from './mend-elements.ts';
 import { imagePlaceholder } from './page-pictures.ts';
-import { pageWarnings } from './page-warnings.ts';
-import { completePage, elementsOf, type HtmlElement, type HtmlNode, isElement, parseHtml } from './parse-html.ts';
+import { type HtmlElement, parseTemplate } from './parse-html.ts';
 import { drawWithSatori, type SatoriDrawing, type SatoriElement, type SatoriFont } from './satori.ts';
 import { fontNeedOf, fontQueryOf, satoriFonts, uniformColor } from './satori-text.ts';
 import { imagesOf, satoriTree } from './satori-tree.ts';
-import { StretchedPictures } from './stretched-pictures.ts';
-import { checkBackgrounds, checkPage, containBackgrounds, withoutIgnored } from './subset.ts';
+import { checkPage, SATORI_LIMITS, withoutIgnored } from './subset.ts';
 
 export interface ComposedPage {
   readonly list: DisplayList;
@@ -54,6 +51,7 @@ const MAX_QUERIES = 60;
 const MAX_TEXT = 50_000;
 /** Most elements, and depth, of satori's drawing and of usvg's simplification. */
 const DRAWING_LIMITS = { elements: 40_000, depth: 400 };
+const LANGUAGE = /^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8}){0,8}$/;
 /** Satori's default text style. */
 const INITIAL: FontQuery = { families: ['serif'], weight: 400, style: 'normal', variations: {}, lang: null };
 
@@ -61,21 +59,21 @@ const INITIAL: FontQuery = { families: ['serif'], weight: 400, style: 'normal', 
 export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<ComposedPage> {
   const { template, values, width, height } = page;
   if (template.script) throw cannot('script: true');
-  const nodes = completePage(parseHtml(template.html)).slice(0, 1);
-  const known = fillLayers(nodes, values);
-  const ignored = checkPage(nodes, template.css);
-  const sheet = `${attributeRules(nodes)}${withoutIgnored(nodes, template.css)}`;
-  const text = textOf(nodes, sheet);
-  const initial: FontQuery = { ...INITIAL, lang: spreadLanguages(nodes)[0] ?? null };
+  const { html } = parseTemplate(template, SATORI_LIMITS);
+  const known = fillLayers([html], values);
+  const ignored = checkPage(html, template.css);
+  const sheet = withoutIgnored(html, template.css);
+  const text = textOf(html, sheet);
+  const lang = html.attributes.get('lang')?.trim() ?? '';
+  const initial: FontQuery = { ...INITIAL, lang: LANGUAGE.test(lang) ? lang : null };
 
-  const pictures = imagesOf(nodes, sheet);
-  const mended = mendElements(nodes, sheet, page);
+  const pictures = imagesOf(html, sheet);
   const needs = pictures.map(({ source, place, isRequired }, index) =>
     imageNeed(`image-${index}`, source, place, !isRequired),
   );
   let loaded = await load({ fonts: [fontNeedOf(initial, text)], images: needs, hyphenation: [], codes: [] });
   const images = new Map(loaded.resources.images);
-  const found = [...loaded.diagnostics, ...ignored, ...mended];
+  const found = [...loaded.diagnostics, ...ignored];
   const standIns = new Map<string, string>();
   /** The picture of each placeholder. */
   const marked = new Map<string, StandIn>();
@@ -89,23 +87,21 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   ] of needs.entries()) {
     const image = images.get(key);
     if (!image) continue;
+    if (image.hasNoSize && pictures[index]?.isInCss)
+      throw cannot(`${pictures[index].place}: an SVG that has no width and height, as a background,`);
     const standIn = imagePlaceholder(image, index);
     standIns.set(source, standIn);
     marked.set(standIn, { key });
     insideSvg.set(source, dataUriOf(image));
-    if (image.hasNoSize && !containBackgrounds(nodes, sheet, page, source)) checkBackgrounds(nodes, sheet, source);
   }
-  found.push(...pageWarnings(nodes, sheet));
-
-  const stretched = new StretchedPictures(nodes, sheet);
-  const tree = satoriTree(nodes, sheet, standIns, insideSvg, stretched.keys);
+  const tree = satoriTree(html, sheet, standIns, insideSvg);
   const queries = new Map([[fontQueryKey(initial), initial]]);
   let drawing: LaidOut;
   for (let pass = 1; ; pass += 1) {
     const fonts = satoriFonts([...queries.values()], loaded.resources.fonts);
-    drawing = await layOut(tree, page, fonts);
+    drawing = await layOut(tree, page, fonts, initial.lang);
     const before = queries.size;
-    for (const element of descendants(drawing.root)) {
+    for (const element of elementsOf(drawing.root.children)) {
       if (element.name !== 'text') continue;
       const query = fontQueryOf(element);
       queries.set(fontQueryKey(query), query);
@@ -129,7 +125,7 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
     list: {
       width,
       height,
-      document: { ...propertiesOf(nodes), ...page.template.pdf },
+      document: { ...propertiesOf(html), ...page.template.pdf },
       isPlain: true,
       ops: [...asParagraph(ops), ...linkOps(drawing.links)],
     },
@@ -138,16 +134,15 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
       ...page.diagnostics,
       ...unknownLayers(values, known),
       ...found,
-      ...stretched.warnings(drawing.boxes),
       ...marks.diagnostics(),
-      ...lostTextWarnings(lostText(drawing.root, drawing.texts, nodes, page, (text) => uniformColor(text, fonts))),
+      ...lostTextWarnings(lostText(drawing.root, drawing.texts, [html], page, (text) => uniformColor(text, fonts))),
     ]),
   };
 }
 
 /** What the page says of itself: the text of `<title>`. */
-function propertiesOf(nodes: readonly HtmlNode[]): DocumentProperties {
-  const element = [...elementsOf(nodes)].find(({ name }) => name === 'title');
+function propertiesOf(html: HtmlElement): DocumentProperties {
+  const element = [...elementsOf([html])].find(({ name }) => name === 'title');
   const title = element?.children.filter((node) => !isElement(node)).join('');
   const words = title?.replace(/\s+/g, ' ').trim().slice(0, 1_000) ?? '';
   return words === '' ? {} : { title: words };
@@ -167,15 +162,8 @@ function imageNeed(key: string, source: string, layer: string, optional = false)
 }
 
 /** Every character that the page may show, in upper and lower case, once. */
-function textOf(nodes: readonly HtmlNode[], css: string): string {
-  const words: string[] = [];
-  const collect = (node: HtmlNode): void => {
-    if (!isElement(node)) words.push(node);
-    else for (const child of node.children) collect(child);
-  };
-  for (const node of nodes) collect(node);
-  for (const { attributes } of elementsOf(nodes))
-    for (const name of ['value', 'placeholder']) words.push(attributes.get(name) ?? '');
+function textOf(html: HtmlElement, css: string): string {
+  const words = [...elementsOf([html])].flatMap(({ children }) => children.filter((child) => !isElement(child)));
   const text = words.join('');
   if (text.length > MAX_TEXT) {
     const message = `The page has ${text.length} characters of text; at most ${MAX_TEXT} are allowed.`;
@@ -185,16 +173,26 @@ function textOf(nodes: readonly HtmlNode[], css: string): string {
   return [...new Set(`${text}${text.toUpperCase()}${text.toLowerCase()}${generated}…•◦▪0123456789.-`)].join(' ');
 }
 
-type LaidOut = Pick<SatoriDrawing, 'links' | 'texts' | 'boxes'> & { readonly root: XmlElement };
+type LaidOut = Pick<SatoriDrawing, 'links' | 'texts'> & { readonly root: XmlElement };
 
-async function layOut(tree: SatoriElement, { width, height }: Size, fonts: readonly SatoriFont[]): Promise<LaidOut> {
+async function layOut(
+  tree: SatoriElement,
+  { width, height }: Size,
+  fonts: readonly SatoriFont[],
+  lang: string | null,
+): Promise<LaidOut> {
   const result = await drawWithSatori({ tree, width, height, fonts });
   if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));
-  const mended = fixSatoriSvg(parseXml(result.svg, DRAWING_LIMITS));
-  if ('problem' in mended) throw cannot(mended.problem);
-  const { links, texts, boxes, languages } = result;
-  const root = languages.length > 0 ? withLanguages(mended, languages) : mended;
-  return { root, links, texts, boxes };
+  const { svg, links, texts } = result;
+  const root = parseXml(svg, DRAWING_LIMITS);
+  return { root: lang === null ? root : withLanguage(root, lang), links, texts };
+}
+
+/** Gives each `<text>` the language of the page, of which the form of Han characters depends. */
+function withLanguage(element: XmlElement, lang: string): XmlElement {
+  const children = element.children.map((child) => (isElement(child) ? withLanguage(child, lang) : child));
+  const attributes = element.name === 'text' ? new Map([...element.attributes, ['lang', lang]]) : element.attributes;
+  return { ...element, attributes, children };
 }
 
 /** Satori converts the `<svg>` elements of a page to `data:` images, which are drawn like SVG files. */
@@ -203,7 +201,7 @@ async function embeddedDrawings(
   load: LoadNeeds,
   count: number,
 ): Promise<ReadonlyMap<string, ImageResource>> {
-  const hrefs = [...descendants(root)]
+  const hrefs = [...elementsOf(root.children)]
     .filter(({ name }) => name === 'image')
     .map(({ attributes }) => attributes.get('href') ?? '');
   const uris = new Set(hrefs.filter((href) => href.startsWith('data:image/svg+xml')));
@@ -263,47 +261,4 @@ function asParagraph(ops: readonly PaintOp[]): readonly PaintOp[] {
 
 function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return [...new Map(diagnostics.map((diagnostic) => [diagnostic.message, diagnostic])).values()];
-}
-
-// Writes the rules that attributes of old pages mean (HTML, 15.3), in a cascade layer below the page's rules: colours of
-// `<body>`, and `<font>`.
-
-const ATTRIBUTE = 'platen-attributes';
-const SIZES = ['x-small', 'small', 'medium', 'large', 'x-large', 'xx-large', 'xxx-large'];
-
-/** Gives each element with such attributes one that the rules name. @returns the rules on one line; '' = none */
-function attributeRules(page: readonly HtmlNode[]): string {
-  const rules: string[] = [];
-  for (const element of elementsOf(page)) {
-    const declarations = declarationsOf(element);
-    const link = element.name === 'body' ? colorOf(element, 'link') : null;
-    if (declarations.length === 0 && link === null) continue;
-    const selector = `[${ATTRIBUTE}="${rules.length}"]`;
-    element.attributes.set(ATTRIBUTE, String(rules.length));
-    rules.push(`${selector}{${declarations.join(';')}}${link === null ? '' : `${selector} a[href]{color:${link}}`}`);
-  }
-  return rules.length === 0 ? '' : `@layer ${ATTRIBUTE}{${rules.join('')}}`;
-}
-
-function declarationsOf(element: HtmlElement): readonly string[] {
-  const add = (property: string, value: string | null | undefined) => (value ? [`${property}:${value}`] : []);
-  if (element.name === 'body') {
-    return [...add('background-color', colorOf(element, 'bgcolor')), ...add('color', colorOf(element, 'text'))];
-  }
-  if (element.name !== 'font') return [];
-  const [, sign, digits] = /^\s*([+-]?)(\d+)/.exec(element.attributes.get('size') ?? '') ?? [];
-  const size = sign === '+' ? 3 + Number(digits) : sign === '-' ? 3 - Number(digits) : Number(digits);
-  const face = element.attributes.get('face') ?? '';
-  return [
-    ...add('color', colorOf(element, 'color')),
-    ...add('font-size', digits && SIZES[Math.min(7, Math.max(1, size)) - 1]),
-    ...add('font-family', /^[\w ,'-]{1,200}$/.test(face) ? face : null),
-  ];
-}
-
-/** The name of a colour, or its six digits with or without `#`. */
-function colorOf({ attributes }: HtmlElement, name: string): string | null {
-  const value = attributes.get(name)?.trim() ?? '';
-  const color = /^[\da-f]{6}$/i.test(value) ? `#${value}` : value;
-  return /^#?\w{1,30}$/.test(color) && parseColor(color) ? color : null;
 }

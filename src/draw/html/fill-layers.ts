@@ -4,8 +4,9 @@
 // server/chromium/page-scripts.ts does in a browser.
 
 import { withoutImportant } from '#core/css/css-text.ts';
+import { elementsOf } from '#core/css/selectors.ts';
 import type { LayerValues } from '#core/resolve/resolve-html.ts';
-import { elementsOf, type HtmlElement, type HtmlNode } from './parse-html.ts';
+import type { HtmlElement, HtmlNode } from './parse-html.ts';
 import { declarationOf, setDeclaration } from './style-attribute.ts';
 
 /** Elements whose text is code or a document, which cannot be layers. */

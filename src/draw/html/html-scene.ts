@@ -1,6 +1,5 @@
 // Makes the scene of an html template for our own engine: parsed, filled, styled, with the sheets that it is on.
 
-import { defaultTreeAdapter, parse, type Token } from 'parse5';
 import { AppError } from '#base/errors.ts';
 import { readRules, urlsOf } from '#core/css/css-text.ts';
 import { elementsOf, isElement } from '#core/css/selectors.ts';
@@ -17,11 +16,11 @@ import { mergePageSetups, PAPER_FORMATS, type PageSetup, pixels } from '#core/te
 import type { ExportOptions, Output } from '#draw/output/formats.ts';
 import { fillLayers } from './fill-layers.ts';
 import { pictureOf } from './page-pictures.ts';
-import type { HtmlElement, HtmlNode } from './parse-html.ts';
+import { type HtmlElement, parseTemplate } from './parse-html.ts';
 import { ownCss, withClasses } from './tailwind/page-classes.ts';
 
 const PX_PER_INCH = 96;
-/** The most style sheets of other addresses, and the characters of all of them together. */
+/** The most style sheets of other addresses, and the characters of each. */
 const MAX_SHEETS = 10;
 const MAX_SHEET_TEXT = 1_000_000;
 
@@ -53,17 +52,14 @@ export async function htmlScene(
   if (template.script) {
     throw new AppError('invalid_request', 'script: scripts run with renderer "chromium" only; leave it out.');
   }
-  // As in server/chromium/html-document.ts: a page without a doctype is no old one.
-  const hasDoctype = /^\s*<!doctype[^>]*>/i.test(template.html);
-  const { html, isQuirky, isOld } = parsePage(`${hasDoctype ? '' : '<!doctype html>'}${template.html}`);
+  const { html, isQuirky, isOld } = parseTemplate(template);
   const known = fillLayers([html], values);
   const { theme, css } = ownCss(template);
   const styled = await withClasses([html], css, theme);
   const setup: PageSetup = mergePageSetups(template.pdf ?? {}, pdf);
-  const diagnostics: Diagnostic[] = [];
-  const linked = await linkedSheets(html, readText, diagnostics);
-  const sheets = [CANVAS, ...linked, await withImports(styled, readText, diagnostics)];
-  for (const element of stylesOf(html)) element.children = [await withImports(textOf(element), readText, diagnostics)];
+  const read = new Sheets(readText);
+  const sheets = [CANVAS, ...(await read.linked(html)), await read.withImports(styled)];
+  for (const element of stylesOf(html)) element.children = [await read.withImports(textOf(element))];
   const isPaged = output === 'pdf' || number !== undefined;
   const rules = isPaged ? readPageRules([...sheets, ...stylesOf(html).map(textOf)]) : null;
   const initial = setup.format || setup.width !== undefined ? sheetsOf(setup) : null;
@@ -74,6 +70,7 @@ export async function htmlScene(
   const { scene, faces } = sceneOfPage({
     ...{ html, isQuirky, isOld, sheets, width, height, sourceOf: pictureOf, background: template.background },
     page: isOnSheets ? (initial ?? withMargin(sheetOf(page), setup)) : null,
+    isPrinted: setup.media ? setup.media === 'print' : isPaged,
     document: { ...propertiesOf(html), ...informationOf(template.pdf) },
   });
   if (number !== undefined && number > 1 && !isOnSheets) {
@@ -82,62 +79,67 @@ export async function htmlScene(
       'there is no page but the first: neither `@page` nor `pdf` says on what sheets it is',
     );
   }
-  const found = [...page.diagnostics, ...unknownLayers(values, known), ...diagnostics, ...scene.diagnostics];
+  const found = [...page.diagnostics, ...unknownLayers(values, known), ...read.diagnostics, ...scene.diagnostics];
   return { scene: { ...scene, diagnostics: found }, faces };
 }
 
-/** The sheets of `<link rel=stylesheet>`, in their order, which is before those of `<style>`. */
-async function linkedSheets(html: HtmlElement, readText: ReadText, found: Diagnostic[]): Promise<readonly string[]> {
-  const links = [...elementsOf([html])].filter(
-    ({ name, attributes }) => name === 'link' && /(^|\s)stylesheet(\s|$)/i.test(attributes.get('rel') ?? ''),
-  );
-  const sheets: string[] = [];
-  for (const { attributes, line } of links) {
-    const address = attributes.get('href')?.trim() ?? '';
-    const text = await readSheet(address, `html, line ${line}: <link>`, readText, found);
-    const media = attributes.get('media');
-    if (text !== null) sheets.push(media ? `@media ${media}{${text}}` : text);
-  }
-  return sheets;
-}
+/** Reads the style sheets of other addresses, of which a page may have some. */
+class Sheets {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #readText: ReadText;
+  #count = 0;
 
-/** A sheet with those that it imports before it (CSS Cascade 5, 2), one deep. */
-async function withImports(css: string, readText: ReadText, found: Diagnostic[]): Promise<string> {
-  if (!/@import\b/i.test(css)) return css;
-  const imports = readRules(css).flatMap(({ atRules: [rule = ''], declarations }) =>
-    /^@import\b/i.test(rule) && declarations.length === 0 ? [rule.slice('@import'.length).trim()] : [],
-  );
-  const sheets: string[] = [];
-  for (const given of imports.slice(0, MAX_SHEETS)) {
-    const [word = ''] = splitValue(given);
-    const text = await readSheet(urlsOf(word)[0] ?? unquoted(word), 'css: @import', readText, found);
-    const media = given.slice(word.length).trim();
-    if (text !== null) sheets.push(media === '' ? text : `@media ${media}{${text}}`);
+  constructor(readText: ReadText) {
+    this.#readText = readText;
   }
-  return [...sheets, css].join('\n');
-}
 
-async function readSheet(
-  address: string,
-  where: string,
-  readText: ReadText,
-  found: Diagnostic[],
-): Promise<string | null> {
-  const leave = (why: string) => {
-    found.push({
-      code: 'image-left-out',
-      layer: null,
-      message: `${where} ${quoted(address.slice(0, 100))} is left out: ${why}`,
-    });
-    return null;
-  };
-  if (found.length >= MAX_SHEETS) return leave(`a page has at most ${MAX_SHEETS} style sheets.`);
-  try {
-    const text = await readText(address);
-    return text.length > MAX_SHEET_TEXT ? leave(`it has more than ${MAX_SHEET_TEXT} characters.`) : text;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return leave(error.message);
+  /** Those of `<link rel=stylesheet>`, in their order, which is before those of `<style>`. */
+  async linked(html: HtmlElement): Promise<readonly string[]> {
+    const links = [...elementsOf([html])].filter(
+      ({ name, attributes }) => name === 'link' && /(^|\s)stylesheet(\s|$)/i.test(attributes.get('rel') ?? ''),
+    );
+    const sheets: string[] = [];
+    for (const { attributes, line } of links) {
+      const media = attributes.get('media')?.trim() ?? '';
+      sheets.push(await this.#read(attributes.get('href')?.trim() ?? '', `html, line ${line}: <link>`, media));
+    }
+    return sheets;
+  }
+
+  /** A sheet with those that it imports before it (CSS Cascade 5, 2), and what these import. */
+  async withImports(css: string): Promise<string> {
+    if (!/@import\b/i.test(css)) return css;
+    const imports = readRules(css).flatMap(({ atRules: [rule = ''], declarations }) =>
+      /^@import\b/i.test(rule) && declarations.length === 0 ? [rule.slice('@import'.length).trim()] : [],
+    );
+    const sheets: string[] = [];
+    for (const given of imports) {
+      const [word = ''] = splitValue(given);
+      const address = urlsOf(word)[0] ?? unquoted(word);
+      sheets.push(await this.#read(address, 'css: @import', given.slice(word.length).trim()));
+    }
+    return [...sheets, css].join('\n');
+  }
+
+  async #read(address: string, where: string, media: string): Promise<string> {
+    const leave = (why: string) => {
+      const message = `${where} ${quoted(address.slice(0, 100))} is left out: ${why}`;
+      this.diagnostics.push({ code: 'image-left-out', layer: null, message });
+      return '';
+    };
+    this.#count += 1;
+    if (this.#count > MAX_SHEETS) {
+      return this.#count === MAX_SHEETS + 1 ? leave(`a page has at most ${MAX_SHEETS} style sheets.`) : '';
+    }
+    try {
+      const text = await this.#readText(address);
+      if (text.length > MAX_SHEET_TEXT) return leave(`it has more than ${MAX_SHEET_TEXT} characters.`);
+      const whole = await this.withImports(text);
+      return media === '' ? whole : `@media ${media}{${whole}}`;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return leave(error.message);
+    }
   }
 }
 
@@ -184,78 +186,4 @@ function informationOf(pdf: HtmlPage['template']['pdf']): DocumentProperties {
   if (!pdf) return {};
   const { format, width, height, landscape, margin, media, ...rest } = pdf;
   return rest as DocumentProperties;
-}
-
-// Parses a page by HTML's own rules (HTML, 13.2), which mend what is written wrong: parse5 is its door here.
-
-/** The most elements of a page, and in one another: layout goes as deep. */
-const MAX_ELEMENTS = 60_000;
-const MAX_DEPTH = 256;
-
-interface Parsed {
-  readonly nodeName: string;
-  readonly value?: string;
-  readonly tagName?: string;
-  readonly attrs?: readonly { readonly name: string; readonly value: string; readonly prefix?: string }[];
-  childNodes?: readonly Parsed[];
-  line?: number;
-}
-
-/** Of where things are, a page is told the line alone: all that parse5 would keep takes more memory than the elements. */
-const ADAPTER: typeof defaultTreeAdapter = {
-  ...defaultTreeAdapter,
-  setNodeSourceCodeLocation: (node: Parsed, location: Token.ElementLocation | null) => {
-    if (node.tagName !== undefined && location) node.line = location.startLine;
-  },
-  getNodeSourceCodeLocation: () => null,
-};
-
-interface ParsedPage {
-  /** `<html>`. */
-  readonly html: HtmlElement;
-  /** Whether it has no `<!doctype html>`, or an old one (HTML, 13.2.6.4.1, quirks mode). */
-  readonly isQuirky: boolean;
-  /** Whether it is such a page, or one of a transitional doctype (limited-quirks mode). */
-  readonly isOld: boolean;
-}
-
-/** The same text in one piece: parse5 adds one letter after another, which V8 keeps as a chain of 32 bytes for each. */
-function flat(text: string): string {
-  text.charCodeAt(0);
-  return text;
-}
-
-/** @throws AppError `invalid_request` for a page of too many elements, or too deep ones */
-export function parsePage(text: string): ParsedPage {
-  const document = parse(text, { sourceCodeLocationInfo: true, treeAdapter: ADAPTER }) as unknown as Parsed & {
-    readonly mode: string;
-  };
-  let count = 0;
-  // Only elements that have attributes are ever given others.
-  const none = new Map<string, string>();
-  const convert = (node: Parsed, depth: number): HtmlNode | null => {
-    if (node.nodeName === '#text') return flat(node.value ?? '');
-    if (node.tagName === undefined) return null;
-    count += 1;
-    if (count > MAX_ELEMENTS)
-      throw new AppError('invalid_request', `html: the page has more than ${MAX_ELEMENTS} elements.`);
-    const line = node.line ?? 1;
-    if (depth > MAX_DEPTH)
-      throw new AppError(
-        'invalid_request',
-        `html, line ${line}: elements are more than ${MAX_DEPTH} deep in one another.`,
-      );
-    const { attrs = [], childNodes = [] } = node;
-    const attributes = attrs.length === 0 ? none : new Map<string, string>();
-    for (const { name, value, prefix } of attrs) attributes.set(prefix ? `${prefix}:${name}` : name, value);
-    // parse5's tree goes as ours grows.
-    node.childNodes = [];
-    const children = childNodes.flatMap((child) => convert(child, depth + 1) ?? []);
-    return { name: node.tagName, attributes, children, line };
-  };
-  const html = (document.childNodes ?? [])
-    .map((node) => convert(node, 0))
-    .find((node) => node !== null && typeof node !== 'string');
-  if (!html || typeof html === 'string') throw new AppError('invalid_request', 'html: the page is empty.');
-  return { html, isQuirky: document.mode === 'quirks', isOld: document.mode !== 'no-quirks' };
 }

@@ -1,14 +1,14 @@
-// Finds text of a satori page that is outside the canvas or cut off by a box.
+// Finds text of a satori page that is outside the canvas or cut off by a box, which every renderer tells of.
 //
 // Satori omits text that is completely outside, but reports the box of its element. The text is looked up in the page
 // to find its layer.
 
+import { elementsOf, isElement } from '#core/css/selectors.ts';
 import { inflate, type Rect, rectContains, type Size } from '#core/geometry.ts';
 import type { LostText } from '#core/resolve/resolve-html.ts';
 import { isOrnament } from '#core/text/ornament.ts';
 import type { XmlElement } from '#draw/images/xml.ts';
-import { descendants } from './fix-satori-svg.ts';
-import { type HtmlNode, isElement } from './parse-html.ts';
+import type { HtmlNode } from './parse-html.ts';
 import type { SatoriText } from './satori.ts';
 
 /**
@@ -38,7 +38,7 @@ export function lostText(
 
   const hasEllipsis = layers.some(({ text }) => text.includes('…'));
   const clips = clipRects(root);
-  for (const element of descendants(root)) {
+  for (const element of elementsOf(root.children)) {
     const words = element.children.filter((child) => typeof child === 'string').join('');
     if (element.name !== 'text' || words.trim() === '' || element.attributes.has('transform')) continue;
     const clip = clips.get(element.attributes.get('clip-path') ?? '');
@@ -70,7 +70,7 @@ function aroundLetters({ attributes }: XmlElement): Rect {
 /** By `url(#…)`: the rectangles that clip overflow. Clips of other shapes are intentional. */
 function clipRects(root: XmlElement): ReadonlyMap<string, Rect> {
   const found = new Map<string, Rect>();
-  for (const { name, attributes, children } of descendants(root)) {
+  for (const { name, attributes, children } of elementsOf(root.children)) {
     const [only] = children.filter((child) => typeof child !== 'string');
     if (name !== 'clipPath' || only?.name !== 'rect' || attributes.has('transform')) continue;
     const at = (key: string) => Number(only.attributes.get(key)) || 0;

@@ -1,17 +1,17 @@
 // Replaces the letters and pictures of satori's drawing with marker elements before usvg simplifies it.
 //
-// So letters remain glyph runs and pictures keep all their pixels, whatever usvg does to the drawing around them.
+// So letters remain glyph runs and pictures keep all their pixels, whatever usvg does to the drawing around them: the contract
+// asks for vector PDFs with real text. Nothing that satori draws is changed here.
 
+import { elementsOf } from '#core/css/selectors.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Filter } from '#core/paint/display-list.ts';
-import { extraWidth } from '#core/paint/embolden.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import { filterChain } from '#core/svg/read-filter.ts';
 import type { MarkedImage, SvgMarks } from '#core/svg/read-svg.ts';
 import { escapeXml, type XmlElement } from '#draw/images/xml.ts';
-import { descendants, OF_NEXT_LINE, SHAPE_ONLY } from './fix-satori-svg.ts';
 import { imagePlaceholder } from './page-pictures.ts';
-import { fontQueryOf, joinPieces, type PlacedText, placeText } from './satori-text.ts';
+import { joinPieces, type PlacedText, placeText } from './satori-text.ts';
 
 /** The picture that a placeholder stands for. */
 export interface StandIn {
@@ -27,10 +27,6 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
   readonly #resources: Resources;
   readonly #drawings = new Map<string, string>();
   readonly #missing = new Set<string>();
-  /** Families without a bold face whose synthetic bold is lost in `background-clip: text`. */
-  readonly #thin = new Set<string>();
-  #isInClip = false;
-  #hasNextLine = false;
   /** `url(#…)` of every mask. */
   readonly #masks = new Set<string>();
   /** `url(#…)` of every clip that only applies an element's `clip-path`; the element's box does not clip. */
@@ -47,13 +43,12 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
     drawings: ReadonlyMap<string, ImageResource>,
   ) {
     this.#resources = resources;
-    for (const element of descendants(root)) {
+    for (const element of elementsOf(root.children)) {
       const { name, attributes } = element;
       const id = attributes.get('id') ?? '';
       if (name === 'filter' && id.startsWith('satori_bf-')) this.#backdropFilters.set(id, element);
       if (name === 'mask') this.#masks.add(`url(#${id})`);
       if (name !== 'clipPath') continue;
-      this.#hasNextLine ||= attributes.has(OF_NEXT_LINE);
       if (/^translate\(/.test(attributes.get('transform') ?? '')) this.#shapes.add(`url(#${id})`);
       // If the element clips overflow too, satori gives the clip another name.
       if (id.startsWith('satori_ocp-')) this.#shapes.delete(`url(#${id.replace('ocp', 'cp')})`);
@@ -77,12 +72,9 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
     const filter = /^url\(#(satori_bf-.+)\)$/.exec(element.attributes.get('filter') ?? '')?.[1];
     if (filter !== undefined) return this.#backdrop(element, filter);
     if (name === 'filter' && element.attributes.get('id')?.startsWith('satori_bf-')) return '';
-    const isOuterInClip = this.#isInClip;
-    this.#isInClip ||= name === 'clipPath';
     const inner = joinPieces(children.filter((child) => typeof child !== 'string'))
       .map((child) => this.write(child))
       .join('');
-    this.#isInClip = isOuterInClip;
     const namespace = name === 'svg' ? ' xmlns="http://www.w3.org/2000/svg"' : '';
     return `<${name}${namespace}${this.#attributes(element)}>${inner}</${name}>`;
   }
@@ -111,11 +103,6 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
     for (const grapheme of missing) this.#missing.add(grapheme);
     const attributes = this.#attributes(text, OF_TEXT);
     const paths = runs.map((placed) => {
-      if (this.#isInClip && placed.run.embolden) this.#thin.add(fontQueryOf(text).families[0] ?? '');
-      if (text.attributes.has(SHAPE_ONLY) && !this.#resources.fonts.face(placed.run.face).isColor) {
-        const bold = placed.run.embolden ? ` stroke="#000" stroke-width="${extraWidth(placed.run)}"` : '';
-        return `<path${attributes}${bold} d="${placed.d}"/>`;
-      }
       const id = `text-${this.texts.size}`;
       this.texts.set(id, placed);
       return `<path id="${id}"${attributes} d="${placed.d}"/>`;
@@ -129,34 +116,14 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
   }
 
   diagnostics(): readonly Diagnostic[] {
-    const thin = [...this.#thin].map(
-      (family): Diagnostic => ({
-        code: 'unknown-property',
-        layer: null,
-        message: `Font family ${JSON.stringify(family)} has no bold face, and none is made for background-clip: text; give the text a family that has one.`,
-      }),
-    );
-    if (this.#hasNextLine) {
-      thin.push({
-        code: 'unknown-property',
-        layer: null,
-        message:
-          'A background with background-clip: text begins anew on each line of its text; give the text display: inline-block.',
-      });
-    }
-    if (this.#missing.size === 0) return thin;
+    if (this.#missing.size === 0) return [];
     const shown = [...this.#missing].slice(0, 10).map((grapheme) => JSON.stringify(grapheme));
     const rest = this.#missing.size > shown.length ? ` and ${this.#missing.size - shown.length} more` : '';
-    return [
-      ...thin,
-      { code: 'missing-glyph', layer: null, message: `No font has a glyph for ${shown.join(', ')}${rest}.` },
-    ];
+    return [{ code: 'missing-glyph', layer: null, message: `No font has a glyph for ${shown.join(', ')}${rest}.` }];
   }
 }
 
 /** The attributes of a `<text>` that define the position and face of its letters. */
 const OF_TEXT: ReadonlySet<string> = new Set(
-  `x y width height lang font-weight font-style font-size font-family letter-spacing clip-path id ${SHAPE_ONLY}`.split(
-    ' ',
-  ),
+  'x y width height lang font-weight font-style font-size font-family letter-spacing clip-path id'.split(' '),
 );

@@ -1,13 +1,8 @@
-// Parses HTML text to a tree of elements and text: the part of HTML that handwritten and generated pages use.
-//
-// Where a browser would guess (mismatched tags, an unknown entity), this reports an error with the line, so that the
-// result is never a different page than intended. Limited in elements and depth; runs in linear time.
+// Parses a page by HTML's own rules (HTML, 13.2), which mend what is written wrong: parse5 is its door here.
 
+import { defaultTreeAdapter, parse, parseFragment, type Token } from 'parse5';
 import { AppError } from '#base/errors.ts';
-import { isElement } from '#core/css/selectors.ts';
-import { decodeReferences } from './character-references.ts';
-
-export { elementsOf, isElement } from '#core/css/selectors.ts';
+import type { HtmlTemplate } from '#core/template/html-template.ts';
 
 export interface HtmlElement {
   /** Lower case, except inside `<svg>`. */
@@ -20,200 +15,102 @@ export interface HtmlElement {
 }
 export type HtmlNode = HtmlElement | string;
 
-const MAX_ELEMENTS = 1_500;
-/** Most nested elements: each takes several stack frames in the layout. */
-const MAX_DEPTH = 60;
-const MAX_ATTRIBUTES = 100;
+export interface PageLimits {
+  readonly elements: number;
+  /** Elements in one another: layout goes as deep. */
+  readonly depth: number;
+}
+const LIMITS: PageLimits = { elements: 60_000, depth: 256 };
 
-/** Elements without content and end tag (HTML, 13.1.2). */
-const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
-/** Elements whose content is raw text to the parser. */
-const RAW_TEXT = new Set(['style', 'script', 'textarea', 'title']);
-/** Start tags that end an open `<p>` (HTML, 13.1.2.4). */
-const ENDS_PARAGRAPH = new Set(
-  `address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4
-  h5 h6 header hgroup hr main menu nav ol p pre search section table ul`.split(/\s+/),
-);
-/** Elements whose end tag may be omitted before a sibling of these kinds, or at the end of their parent. */
-const ENDED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['p', ENDS_PARAGRAPH],
-  ['li', new Set(['li'])],
-  ['dt', new Set(['dt', 'dd'])],
-  ['dd', new Set(['dt', 'dd'])],
-  ['option', new Set(['option', 'optgroup'])],
-  ['head', new Set(['body'])],
-  ...['td', 'th'].map((name) => [name, new Set('td th tr thead tbody tfoot'.split(' '))] as const),
-  ['tr', new Set('tr thead tbody tfoot'.split(' '))],
-  ...['thead', 'tbody', 'tfoot'].map((name) => [name, new Set('thead tbody tfoot'.split(' '))] as const),
-  ['caption', new Set('colgroup thead tbody tfoot tr'.split(' '))],
-  ['colgroup', new Set('colgroup thead tbody tfoot tr'.split(' '))],
-]);
-const MAY_BE_OPEN = new Set('p li dt dd option html head body td th tr thead tbody tfoot caption colgroup'.split(' '));
-
-const TAG_NAME = /[A-Za-z][^\s/>]*/y;
-const ATTRIBUTE = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/y;
-const TAG_END = /\s*(\/?)>/y;
-
-/** @throws AppError `invalid_request` saying what is wrong with the markup, and on which line */
-export function parseHtml(text: string): HtmlNode[] {
-  return new Parser(text).parse();
+interface Parsed {
+  readonly nodeName: string;
+  readonly value?: string;
+  readonly tagName?: string;
+  readonly attrs?: readonly { readonly name: string; readonly value: string; readonly prefix?: string }[];
+  childNodes?: readonly Parsed[];
+  line?: number;
 }
 
-/** Elements that stand in the head if nothing else comes before them. */
-const OF_HEAD = /^(head|style|title|meta|link|script|base)$/;
+/** Of where things are, a page is told the line alone: all that parse5 would keep takes more memory than the elements. */
+const ADAPTER: typeof defaultTreeAdapter = {
+  ...defaultTreeAdapter,
+  setNodeSourceCodeLocation: (node: Parsed, location: Token.ElementLocation | null) => {
+    if (node.tagName !== undefined && location) node.line = location.startLine;
+  },
+  getNodeSourceCodeLocation: () => null,
+};
+
+/** The same text in one piece: parse5 adds one letter after another, which V8 keeps as a chain of 32 bytes for each. */
+function flat(text: string): string {
+  text.charCodeAt(0);
+  return text;
+}
+
+interface ParsedPage {
+  /** `<html>`. */
+  readonly html: HtmlElement;
+  /** Whether it has no `<!doctype html>`, or an old one (HTML, 13.2.6.4.1, quirks mode). */
+  readonly isQuirky: boolean;
+  /** Whether it is such a page, or one of a transitional doctype (limited-quirks mode). */
+  readonly isOld: boolean;
+}
 
 /**
- * The page with the `<html>`, `<head>` and `<body>` that an HTML parser puts around it (HTML, 13.2.6.4.3 to 7): style
- * sheets at its beginning stand in the head, so that they are no children of the body. A complete page stays as it is.
+ * The page of a template. As in server/chromium/html-document.ts, one without a doctype is no old one.
+ *
+ * @throws as `parsePage`
  */
-export function completePage(page: readonly HtmlNode[]): [html: HtmlElement, head: HtmlElement, body: HtmlElement] {
-  const named = (nodes: readonly HtmlNode[], name: string) =>
-    nodes.find((node): node is HtmlElement => isElement(node) && node.name === name);
-  const made = (name: string, children: HtmlNode[]): HtmlElement => ({
-    name,
-    attributes: new Map(),
-    children,
-    line: 1,
-  });
-  const html = named(page, 'html') ?? made('html', []);
-  const nodes = [...html.children, ...page.filter((node) => node !== html)];
-  const own = named(nodes, 'body');
-  const first = nodes.findIndex((node) => (isElement(node) ? !OF_HEAD.test(node.name) : node.trim() !== ''));
-  const end = own ? nodes.indexOf(own) : first < 0 ? nodes.length : first;
-  const before = nodes.slice(0, end).filter(isElement);
-  const head = named(before, 'head') ?? made('head', []);
-  head.children = [...head.children, ...before.filter((element) => element !== head)];
-  const body = own ?? made('body', []);
-  body.children = [...body.children, ...nodes.slice(own ? end + 1 : end)];
-  html.children = [head, body];
-  return [html, head, body];
+export function parseTemplate({ html }: Pick<HtmlTemplate, 'html'>, limits = LIMITS): ParsedPage {
+  return parsePage(/^\s*<!doctype[^>]*>/i.test(html) ? html : `<!doctype html>${html}`, limits);
 }
 
-class Parser {
-  readonly #text: string;
-  readonly #top: HtmlNode[] = [];
-  readonly #open: HtmlElement[] = [];
-  #at = 0;
-  #elements = 0;
-  /** The line number at `#counted`. */
-  #line = 1;
-  #counted = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  parse(): HtmlNode[] {
-    const text = this.#text;
-    while (this.#at < text.length) {
-      const tag = text.indexOf('<', this.#at);
-      if (tag !== this.#at) this.#addText(text.slice(this.#at, tag < 0 ? text.length : tag));
-      else if (text.startsWith('<!--', tag)) this.#skipTo('-->', 4);
-      else if (text.startsWith('<!', tag)) this.#skipTo('>', 2);
-      else if (text.startsWith('</', tag)) this.#endTag();
-      else if (/[A-Za-z]/.test(text[tag + 1] ?? '')) this.#startTag();
-      else this.#addText('<');
+/** @throws AppError `invalid_request` for a page of too many elements, or too deep ones */
+export function parsePage(text: string, { elements, depth: deepest } = LIMITS): ParsedPage {
+  // Every page has <html>, <head> and <body>.
+  let count = -3;
+  const createElement: typeof defaultTreeAdapter.createElement = (...made) => {
+    count += 1;
+    // While it is parsed: a few tags that are never closed may begin anew in each paragraph.
+    if (count > elements) throw new AppError('invalid_request', `html: the page has more than ${elements} elements.`);
+    return defaultTreeAdapter.createElement(...made);
+  };
+  const treeAdapter = { ...ADAPTER, createElement };
+  const document = parse(text, { sourceCodeLocationInfo: true, treeAdapter }) as unknown as Parsed & {
+    readonly mode: string;
+  };
+  // Only elements that have attributes are ever given others.
+  const none = new Map<string, string>();
+  const convert = (node: Parsed, depth: number): HtmlNode | null => {
+    if (node.nodeName === '#text') return flat(node.value ?? '');
+    if (node.tagName === undefined) return null;
+    const line = node.line ?? 1;
+    if (depth > deepest) {
+      const message = `html, line ${line}: elements are more than ${deepest} deep in one another.`;
+      throw new AppError('invalid_request', message);
     }
-    const unclosed = this.#open.findLast(({ name }) => !MAY_BE_OPEN.has(name));
-    if (unclosed) this.#refuse(`<${unclosed.name}> is never closed`, unclosed.line);
-    return this.#top;
-  }
-
-  /** Adds text after decoding its character references. */
-  #addText(written: string): void {
-    const line = this.#lineHere();
-    this.#at += written.length;
-    const text = decodeReferences(written, (reference) =>
-      this.#refuse(`${reference} is no character that Platen knows by name; write the character itself`, line),
-    );
-    this.#add(text);
-  }
-
-  #add(text: string): void {
-    const siblings = this.#siblings();
-    const last = siblings.at(-1);
-    if (typeof last === 'string') siblings[siblings.length - 1] = last + text;
-    else siblings.push(text);
-  }
-
-  #siblings(): HtmlNode[] {
-    return this.#open.at(-1)?.children ?? this.#top;
-  }
-
-  #skipTo(terminator: string, from: number): void {
-    const end = this.#text.indexOf(terminator, this.#at + from);
-    if (end < 0) this.#refuse(`"${this.#text.slice(this.#at, this.#at + 4)}" is never closed`);
-    this.#at = end + terminator.length;
-  }
-
-  #startTag(): void {
-    const line = this.#lineHere();
-    this.#at += 1;
-    const written = this.#match(TAG_NAME)?.[0] ?? '';
-    const isForeign = this.#open.some(({ name }) => name === 'svg');
-    const name = isForeign ? written : written.toLowerCase();
-    const attributes = new Map<string, string>();
-    for (let found = this.#match(ATTRIBUTE); found; found = this.#match(ATTRIBUTE)) {
-      const [, as = '', double, single, bare] = found;
-      const key = isForeign || name === 'svg' ? as : as.toLowerCase();
-      const value = decodeReferences(double ?? single ?? bare ?? '', (reference) => reference);
-      if (!attributes.has(key)) attributes.set(key, value);
-      if (attributes.size > MAX_ATTRIBUTES) this.#refuse(`<${name}> has more than ${MAX_ATTRIBUTES} attributes`, line);
+    const { attrs = [], childNodes = [] } = node;
+    // parse5's tree goes as ours grows.
+    node.childNodes = [];
+    const attributes = attrs.length === 0 ? none : new Map<string, string>();
+    for (const { name, value, prefix } of attrs) attributes.set(prefix ? `${prefix}:${name}` : name, value);
+    const children: HtmlNode[] = [];
+    for (const child of childNodes) {
+      const [found, last] = [convert(child, depth + 1), children.at(-1)];
+      // Of a text, comments make two.
+      if (typeof found === 'string' && typeof last === 'string') children[children.length - 1] = last + found;
+      else if (found !== null) children.push(found);
     }
-    const end = this.#match(TAG_END) ?? this.#refuse(`<${name}> is not written as a tag should be`, line);
+    return { name: node.tagName, attributes, children, line };
+  };
+  const html = (document.childNodes ?? [])
+    .map((node) => convert(node, 0))
+    .find((node) => node !== null && typeof node !== 'string');
+  if (!html || typeof html === 'string') throw new AppError('invalid_request', 'html: the page is empty.');
+  return { html, isQuirky: document.mode === 'quirks', isOld: document.mode !== 'no-quirks' };
+}
 
-    this.#elements += 1;
-    if (this.#elements > MAX_ELEMENTS) this.#refuse(`the page has more than ${MAX_ELEMENTS} elements`, line);
-    this.#closeBefore(name);
-    const element: HtmlElement = { name, attributes, children: [], line };
-    this.#siblings().push(element);
-    if (VOID.has(name) || (end[1] === '/' && (isForeign || name === 'svg'))) return;
-    this.#open.push(element);
-    if (this.#open.length > MAX_DEPTH) this.#refuse(`the page nests more than ${MAX_DEPTH} elements`, line);
-    if (RAW_TEXT.has(name) && !isForeign) this.#rawText(element);
-  }
-
-  /** Closes elements whose end tag was omitted, such as `<li>` before `<li>`. */
-  #closeBefore(name: string): void {
-    while (ENDED_BY.get(this.#open.at(-1)?.name ?? '')?.has(name)) this.#open.pop();
-  }
-
-  #rawText(element: HtmlElement): void {
-    const end = new RegExp(`</${element.name}\\s*>`, 'gi');
-    end.lastIndex = this.#at;
-    const found = end.exec(this.#text) ?? this.#refuse(`<${element.name}> is never closed`, element.line);
-    const text = this.#text.slice(this.#at, found.index);
-    element.children = [/^(textarea|title)$/.test(element.name) ? decodeReferences(text, (same) => same) : text];
-    this.#open.pop();
-    this.#at = end.lastIndex;
-  }
-
-  #endTag(): void {
-    const end = this.#text.indexOf('>', this.#at);
-    const written = this.#text.slice(this.#at + 2, end < 0 ? undefined : end).trim();
-    if (end < 0) this.#refuse(`"</${written.slice(0, 20)}" is never closed`);
-    const isSame = ({ name }: HtmlElement) => name === written || name === written.toLowerCase();
-    const index = this.#open.findLastIndex(isSame);
-    const between = this.#open.slice(index + 1).find(({ name }) => !MAY_BE_OPEN.has(name));
-    if (index < 0) this.#refuse(`</${written.slice(0, 20)}> closes nothing`);
-    if (between) this.#refuse(`</${written}> comes before <${between.name}> of line ${between.line} is closed`);
-    this.#open.length = index;
-    this.#at = end + 1;
-  }
-
-  #match(pattern: RegExp): RegExpExecArray | null {
-    pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text);
-    if (found) this.#at += found[0].length;
-    return found;
-  }
-
-  #lineHere(): number {
-    for (; this.#counted < this.#at; this.#counted += 1) if (this.#text[this.#counted] === '\n') this.#line += 1;
-    return this.#line;
-  }
-
-  #refuse(problem: string, line = this.#lineHere()): never {
-    throw new AppError('invalid_request', `html, line ${line}: ${problem}.`);
-  }
+/** The value of an attribute, as it is written in markup, with its character references decoded. */
+export function decodedAttribute(written: string): string {
+  const [element] = parseFragment(`<i title="${written.replaceAll('"', '&quot;')}">`).childNodes as readonly Parsed[];
+  return element?.attrs?.[0]?.value ?? '';
 }

@@ -1,4 +1,5 @@
-// Converts the `<text>` elements of satori's SVG to glyph runs at the same positions.
+// Converts the `<text>` elements of satori's SVG to glyph runs at the same positions, as the contract has it: PDFs have real
+// text, shaped by our own code.
 //
 // Satori measures with the same faces, so that the letters fit the space that it made for them.
 

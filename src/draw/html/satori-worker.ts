@@ -7,8 +7,6 @@ import dns from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import satori, { type Font } from 'satori';
-import type { Rect } from '#core/geometry.ts';
-import type { LanguageArea } from './languages.ts';
 import type {
   SatoriFont,
   SatoriJob,
@@ -53,8 +51,6 @@ async function draw({ tree, width, height, fonts }: SatoriJob): Promise<SatoriRe
   const problems: string[] = [];
   const links: SatoriLink[] = [];
   const texts: SatoriText[] = [];
-  const boxes = new Map<string, Rect>();
-  const languages: LanguageArea[] = [];
   attempts = 0;
   try {
     const svg = await satori(tree as Parameters<typeof satori>[0], {
@@ -65,10 +61,8 @@ async function draw({ tree, width, height, fonts }: SatoriJob): Promise<SatoriRe
       onStyleError: ({ message }) => {
         if (!isOwnMistake(message)) problems.push(message);
       },
-      onNodeDetected: ({ type, key, props, textContent, ...rect }) => {
+      onNodeDetected: ({ type, props, textContent, ...rect }) => {
         const box = { x: rect.left, y: rect.top, width: rect.width, height: rect.height };
-        if (typeof props.lang === 'string') languages.push({ lang: props.lang, ...box });
-        if (typeof key === 'string') boxes.set(key, box);
         if (typeof textContent === 'string' && textContent.trim() !== '') {
           texts.push({ words: textContent, ...box });
         }
@@ -78,7 +72,7 @@ async function draw({ tree, width, height, fonts }: SatoriJob): Promise<SatoriRe
     });
     if (attempts > 0) return { problem: 'an address in its CSS is written with escapes' };
     if (problems[0] !== undefined) return { problem: problems[0] };
-    return { svg, links, texts, boxes, languages };
+    return { svg, links, texts };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

@@ -11,13 +11,10 @@ import { Gate, overloaded } from '#base/concurrency/gate.ts';
 import { YOUNG } from '#base/concurrency/young-generation.ts';
 import { AppError } from '#base/errors.ts';
 import type { Rect } from '#core/geometry.ts';
-import type { LanguageArea } from './languages.ts';
 
 /** A React element as plain data. */
 export interface SatoriElement {
   readonly type: string;
-  /** Its key in `SatoriDrawing.boxes`. */
-  readonly key?: string;
   readonly props: Readonly<Record<string, unknown>>;
 }
 
@@ -59,10 +56,6 @@ export interface SatoriDrawing {
   readonly svg: string;
   readonly links: readonly SatoriLink[];
   readonly texts: readonly SatoriText[];
-  /** Boxes of the elements with a key. */
-  readonly boxes: ReadonlyMap<string, Rect>;
-  /** Boxes of the elements with a `lang`, outer ones first. */
-  readonly languages: readonly LanguageArea[];
 }
 
 /** `problem`: satori's message about what it does not support. */

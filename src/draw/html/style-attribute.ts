@@ -22,7 +22,7 @@ export function declarationOf(attributes: ReadonlyMap<string, string>, property:
  * Whether a value is complete, so that what follows is unaffected: no open string, no open bracket, no end of a
  * declaration.
  */
-export function isOneValue(value: string): boolean {
+function isOneValue(value: string): boolean {
   const [own, next, ...more] = readDeclarations(`--own:${value};--next:`);
   return own?.value === value.trim() && next?.property === '--next' && more.length === 0;
 }

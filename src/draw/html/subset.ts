@@ -1,5 +1,5 @@
 // Finds HTML and CSS that the renderer without a browser does not support, before anything is drawn, and reports where
-// it is.
+// it is: the contract asks for a clear 400 that names it.
 //
 // These are lists of what is supported: anything untested is refused by name rather than drawn wrong. Properties
 // without effect on a still picture (cursors, transitions) are ignored.
@@ -11,18 +11,16 @@ import {
   mapDeclarations,
   readDeclarations,
   readStyleSheet,
-  replaceUrls,
-  urlsOf,
   withoutImportant,
 } from '#core/css/css-text.ts';
+import { elementsOf } from '#core/css/selectors.ts';
 import { type Diagnostic, quoted } from '#core/diagnostics.ts';
-import type { Size } from '#core/geometry.ts';
 import { nearestName } from '#core/nearest-name.ts';
-import type { HtmlTemplate } from '#core/template/html-template.ts';
-import { Cascade } from './cascade.ts';
 import { isMisspelt, nearestProperty } from './css-properties.ts';
-import { elementsOf, type HtmlElement, type HtmlNode } from './parse-html.ts';
-import { setDeclaration } from './style-attribute.ts';
+import type { HtmlElement, PageLimits } from './parse-html.ts';
+
+/** Of a page by satori. Its layout takes several stack frames for each level. */
+export const SATORI_LIMITS: PageLimits = { elements: 1_500, depth: 60 };
 
 const MEND = 'change it, or use renderer "chromium"';
 
@@ -146,14 +144,18 @@ const KEYWORDS: Readonly<Record<string, string>> = {
  * @returns a warning that names the declarations that `isIgnored`
  * @throws AppError `invalid_request` naming the first construct that cannot be drawn, and its line
  */
-export function checkPage(page: readonly HtmlNode[], css: string): readonly Diagnostic[] {
+export function checkPage(html: HtmlElement, css: string): readonly Diagnostic[] {
   const found = new Map<string, () => string | null>();
   const check: Check = (declaration, place) => {
     const unknown = unknownIn(declaration);
     if (unknown === null) checkDeclaration(declaration, place);
     else if (found.size < MAX_NAMED) found.set(`${place}: ${unknown.what}`, unknown.near ?? (() => null));
   };
-  for (const element of elementsOf(page)) checkElement(element, check);
+  for (const element of elementsOf([html])) {
+    checkElement(element, check);
+    if (element.attributes.has('tw'))
+      found.set(`html, line ${element.line}: "tw" is not an attribute without "tailwind": true`, () => null);
+  }
   checkStyleSheet(css, 'css', 0, check);
   const named = [...found].map(([what, near]) => {
     const meant = near();
@@ -169,68 +171,10 @@ const MAX_NAMED = 5;
 
 type Check = (declaration: Declaration, place: string) => void;
 
-/** Whether a layer of a background has a size: a slash after its address or before it. */
-function hasSize(layer: string): boolean {
-  const [closed, slash] = [layer.indexOf(')'), layer.indexOf('/')];
-  return (closed >= 0 && layer.lastIndexOf('/') > closed) || (slash >= 0 && layer.lastIndexOf('url(') > slash);
-}
-
-/**
- * Refuses an SVG without a size as a background without a background-size. Such an SVG has proportions only and fills
- * its box, but satori repeats it at the size of its `viewBox`.
- *
- * @param source the address of such an SVG
- * @throws AppError `invalid_request` naming the first background that shows it without a size
- */
-export function checkBackgrounds(page: readonly HtmlNode[], css: string, source: string): void {
-  const check = (declarations: readonly Declaration[], place: string, linesBefore = 0) => {
-    const sized = new Set(
-      declarations.filter(({ property }) => property === 'background-size').map((each) => each.block),
-    );
-    for (const { property, value, line, block } of declarations) {
-      if (!/^background(-image)?$/.test(property) || !urlsOf(value).includes(source)) continue;
-      const isSized = (property === 'background' && value.split(',').some(hasSize)) || sized.has(block);
-      const at = linesBefore < 0 ? place : `${place}, line ${line + linesBefore}`;
-      if (!isSized) refuse(at, `${property} with an SVG that has no width and height, and no background-size,`);
-    }
-  };
-  for (const { name, attributes, children, line } of elementsOf(page)) {
-    check(readDeclarations(attributes.get('style') ?? ''), `html, line ${line}`, -1);
-    if (name === 'style') check(readStyleSheet(children.join('')).declarations, 'html', line - 1);
-  }
-  check(readStyleSheet(css).declarations, 'css');
-}
-
-/**
- * Gives the backgrounds that show an SVG without a size, and have no size themselves, the one that CSS gives them: as
- * large as the box and the drawing's proportions allow (CSS Images 3 §4.4). Satori repeats them at the size of the
- * `viewBox`.
- *
- * @returns whether it could be done for all of them
- */
-export function containBackgrounds(page: readonly HtmlNode[], css: string, canvas: Size, source: string): boolean {
-  const cascade = new Cascade(page, css, canvas, (property, value) =>
-    /^background(-image|-size)?$/.test(property) ? [[property, value]] : [],
-  );
-  const showing = [...elementsOf(page)].flatMap((element) => {
-    const said = ['background-image', 'background'].map((name) => cascade.declared(element, name) ?? '');
-    const value = said.find((each) => urlsOf(each).includes(source));
-    // A slash outside addresses comes before a size.
-    const isSized =
-      cascade.declared(element, 'background-size') !== null || replaceUrls(value ?? '', () => '').includes('/');
-    return value === undefined || isSized
-      ? []
-      : [{ element, isOne: urlsOf(value).length === 1 && !/gradient\(/i.test(value) }];
-  });
-  if (!showing.every(({ isOne }) => isOne)) return false;
-  for (const { element } of showing) setDeclaration(element.attributes, 'background-size', 'contain !important');
-  return true;
-}
-
 /** Leaves out what browsers ignore. Changes the page in place. @returns its style sheet */
-export function withoutIgnored(page: readonly HtmlNode[], css: string): string {
+export function withoutIgnored(html: HtmlElement, css: string): string {
   const mend = (text: string) => mapDeclarations(text, (each) => (unknownIn(each) === null ? null : []));
-  for (const element of elementsOf(page)) {
+  for (const element of elementsOf([html])) {
     const style = element.attributes.get('style');
     if (style !== undefined) element.attributes.set('style', mend(style));
     if (element.name === 'style') element.children = [mend(element.children.join(''))];
@@ -238,90 +182,9 @@ export function withoutIgnored(page: readonly HtmlNode[], css: string): string {
   return mend(css);
 }
 
-/** Elements that satori does not lay out. */
-const NOT_LAID_OUT = words('table caption colgroup col thead tbody tfoot tr td th');
-/** Properties of SVG that HTML's elements do not have; satori reads them of the elements themselves, not in style sheets. */
+/** Properties of SVG that HTML's elements do not have. */
 export const OF_DRAWINGS =
   /^(fill|fill-opacity|fill-rule|clip-rule|stroke|stroke-(dasharray|dashoffset|linecap|linejoin|miterlimit|opacity|width)|stop-color|stop-opacity|paint-order)$/;
-/** What of them says nothing. */
-const NOTHING_SAID = /^(none|normal|auto|initial|unset|revert|revert-layer)$/i;
-
-const IN_DRAWING =
-  /^(svg|g|path|circle|ellipse|rect|line|polygon|polyline|use|defs|symbol|stop|(linear|radial)Gradient|clipPath|mask|pattern|image|marker)$/;
-
-/** Properties whose `calc()` satori does not compute. */
-const WITHOUT_CALC =
-  /^(--.*|(backdrop-)?filter|(box|text)-shadow|opacity|rotate|scale|transform|background(-image)?|mask(-image)?)$/;
-/** Of radial gradients, satori repeats circles at other distances, and takes px for shares of the width of the box. */
-const WITH_IMAGES = /^(--.*|background(-image)?|list-style(-image)?|content)$/;
-/** Whether an object is placed by lengths, or from sides that are named. */
-function isPlacedOtherwise(value: string): boolean {
-  const places = value.split(/\s+/);
-  return places.length > 2 || places.some((place) => /^[+-]?[\d.]|\(/.test(place) && !place.endsWith('%'));
-}
-
-/** Values that satori ignores, or reads otherwise than browsers. */
-const READ_OTHERWISE: Readonly<Record<string, { test(value: string): boolean }>> = {
-  opacity: /%$/,
-  'text-wrap': /^nowrap$/i,
-  'text-wrap-mode': /^nowrap$/i,
-  'transform-origin': /^-?[\d.]+[a-z%]*$/i,
-  'object-fit': /^none$/i,
-  'object-position': { test: isPlacedOtherwise },
-};
-
-/** Whether satori draws a property as if it were not there. @param isSvg whether it is said of such an element itself */
-function isOverlooked({ property, value }: Said, isSvg: boolean): boolean {
-  const said = withoutImportant(value);
-  if (OF_DRAWINGS.test(property)) return !isSvg;
-  if (property === 'image-rendering') return /pixelated|crisp-edges/i.test(said);
-  if (property === 'font') return /\bsmall-caps\b/i.test(said);
-  if (/\bcalc\(/i.test(said) && (WITHOUT_CALC.test(property) || /\binfinity\b/i.test(said))) return true;
-  if (WITH_IMAGES.test(property) && /radial-gradient\(/i.test(said)) {
-    if (/repeating-radial/i.test(said) || /[\d.](px|r?em|v[wh]|pt|cm|mm|in)\b|\bcalc\(/i.test(said)) return true;
-  }
-  if (READ_OTHERWISE[property]?.test(said.trim())) return true;
-  return (
-    /^((-webkit-)?mask(-image)?|font-variant(-[a-z-]+)?|font-feature-settings)$/.test(property) &&
-    !NOTHING_SAID.test(said)
-  );
-}
-
-/**
- * The first of what a page has and satori neither lays out nor draws, though Platen's own engine does: a sentence without
- * its end, `html, line 3: <table> is`. null = the page has no such thing.
- */
-export function beyondSatori(
-  page: readonly HtmlNode[],
-  css: string,
-  { tailwind }: Pick<HtmlTemplate, 'tailwind'>,
-): string | null {
-  if (tailwind) return 'tailwind: the classes of Tailwind CSS are';
-  const hasDrawings = [...elementsOf(page)].some(({ name }) => name === 'svg');
-  const texts = [
-    css,
-    ...[...elementsOf(page)].map(({ name, attributes, children }) =>
-      name === 'style' ? children.join('') : (attributes.get('style') ?? ''),
-    ),
-  ];
-  // Of an aspect ratio that a picture does not have, satori stretches it.
-  if (texts.some((text) => /aspect-ratio/i.test(text)) && texts.some((text) => /object-fit/i.test(text)))
-    return 'css: aspect-ratio with object-fit is';
-  const inSheet = (text: string, source: string, before: number) => {
-    const found = readStyleSheet(text).declarations.find((each) => isOverlooked(each, !hasDrawings));
-    return found ? `${source}, line ${found.line + before}: ${found.property} is` : null;
-  };
-  for (const { name, attributes, children, line } of elementsOf(page)) {
-    if (NOT_LAID_OUT.has(name)) return `html, line ${line}: <${name}> is`;
-    const own = readDeclarations(attributes.get('style') ?? '').find((each) =>
-      isOverlooked(each, !hasDrawings || IN_DRAWING.test(name)),
-    );
-    if (own) return `html, line ${line}: ${own.property} is`;
-    const sheet = name === 'style' ? inSheet(children.join(''), 'html', line - 1) : null;
-    if (sheet !== null) return sheet;
-  }
-  return inSheet(css, 'css', 0);
-}
 
 function checkElement(element: HtmlElement, check: Check): void {
   const { name, attributes, line } = element;

@@ -3,6 +3,7 @@
 // components called → pictures fetched → satori → letters and pictures marked → usvg → read back → painted.
 
 import { AppError } from '#base/errors.ts';
+import { elementsOf, isElement } from '#core/css/selectors.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { withBackdrops } from '#core/paint/backdrop.ts';
 import type { DisplayList } from '#core/paint/display-list.ts';
@@ -10,7 +11,6 @@ import type { ImageResource, Resources } from '#core/resources.ts';
 import { readSvg, UnreadableSvg } from '#core/svg/read-svg.ts';
 import { type FontQuery, fontQueryKey } from '#core/text/font-set.ts';
 import { isWoff, unwrapWoff } from '#draw/fonts/woff.ts';
-import { descendants, fixSatoriSvg } from '#draw/html/fix-satori-svg.ts';
 import { MarkedDrawing } from '#draw/html/marked-drawing.ts';
 import { fontNeedOf, fontQueryOf } from '#draw/html/satori-text.ts';
 import { parseDataUri } from '#draw/images/data-uri.ts';
@@ -45,6 +45,8 @@ export interface DrawElementsOptions extends Pick<Encoding, 'output' | 'quality'
   readonly stylesheets: readonly string[];
   /** Whether `class`, `className` and `tw` take the classes of Tailwind CSS 4. */
   readonly tailwind: boolean;
+  /** Whose layout it is, where satori has what the tree needs. */
+  readonly renderer: 'satori' | 'platen';
   readonly emoji: (emoji: string) => Promise<string | null>;
   /** Called with a sentence for what a picture has and is not shown. */
   readonly onWarning: (warning: string) => void;
@@ -68,9 +70,10 @@ export async function drawElements(tree: readonly PlainNode[], options: DrawElem
   }
   const { nodes: taken, images: pictures } = await takePictures(tree, options.onWarning);
   // Classes of Tailwind 4 mean what they mean in a browser.
-  const nodes = options.tailwind ? taken : likeVercels(taken);
+  const isLikeBrowsers = options.tailwind || options.renderer === 'platen';
+  const nodes = isLikeBrowsers ? taken : likeVercels(taken);
   const only = nodes.length === 1 ? nodes[0] : { type: 'div', props: { style: { display: 'flex' }, children: nodes } };
-  if (options.tailwind || [...elementsOfTree(nodes)].some(({ type }) => type === 'table')) {
+  if (isLikeBrowsers || [...elementsOfTree(nodes)].some(({ type }) => type === 'table')) {
     return drawPage(only, options, pictures);
   }
   const fonts = await Promise.all(options.fonts.map(satoriFont));
@@ -145,8 +148,7 @@ async function readDrawing(
   { fonts: given, width, height, onWarning }: DrawElementsOptions,
   pictures: ReadonlyMap<string, ImageResource>,
 ): Promise<{ list: DisplayList; resources: Resources; diagnostics: readonly Diagnostic[] }> {
-  const root = fixSatoriSvg(parseXml(svg, DRAWING_LIMITS));
-  if ('problem' in root) throw cannot(root.problem);
+  const root = wholeSectors(parseXml(svg, DRAWING_LIMITS));
   const { fonts, diagnostics } = (await openFonts(edgeFonts(given))).load(needsOf(root));
   const embedded = embeddedDrawings(root, onWarning);
   const standIns = new Map([...pictures].map(([standIn, { key }]) => [standIn, { key }]));
@@ -166,7 +168,7 @@ async function readDrawing(
 /** The faces that the drawing's texts need, each with its text. */
 function needsOf(root: XmlElement) {
   const queries = new Map<string, { query: FontQuery; text: string[] }>();
-  for (const element of descendants(root)) {
+  for (const element of elementsOf(root.children)) {
     if (element.name !== 'text') continue;
     const query = fontQueryOf(element);
     const key = fontQueryKey(query);
@@ -187,7 +189,7 @@ function embeddedDrawings(
 ): ReadonlyMap<string, ImageResource> {
   const found = new Map<string, ImageResource>();
   const lost = new Set<string>();
-  for (const { name, attributes } of descendants(root)) {
+  for (const { name, attributes } of elementsOf(root.children)) {
     const href = attributes.get('href') ?? '';
     if (name !== 'image' || found.has(href) || !href.startsWith('data:image/svg+xml')) continue;
     found.set(href, embeddedDrawing(href, `drawing-${found.size}`, lost));
@@ -214,6 +216,35 @@ function warnOfLost(lost: ReadonlySet<string>, onWarning: DrawElementsOptions['o
 
 function cannot(what: string, cause?: unknown): AppError {
   return new AppError('invalid_request', `${what.slice(0, 300)} cannot be drawn.`, { cause });
+}
+
+// Joins the parts of conic gradients. Satori writes a sector of one color as many wedges, and says that their edges are
+// hard; ours are smooth, so that the color below would show between them.
+
+/** The middle of a conic gradient, and the points between which a wedge lies. */
+const WEDGE = /^M([-\d. ]+)L([-\d. ]+)L([-\d. ]+)Z$/;
+
+/** The drawing, in which wedges that follow each other in one color are one shape. */
+function wholeSectors(element: XmlElement): XmlElement {
+  const children: (XmlElement | string)[] = [];
+  const isGradient = element.name === 'g' && element.attributes.get('shape-rendering') === 'crispEdges';
+  let sector = null as { readonly look: string; readonly points: string[] } | null;
+  for (const part of element.children) {
+    const [, middle, from, to] = (isElement(part) && isGradient && WEDGE.exec(part.attributes.get('d') ?? '')) || [];
+    if (!isElement(part) || from === undefined || to === undefined) {
+      sector = null;
+      children.push(isElement(part) ? wholeSectors(part) : part);
+      continue;
+    }
+    const look = [...part.attributes].map(([name, value]) => (name === 'd' ? middle : `${name}=${value}`)).join(' ');
+    if (sector?.look === look) {
+      sector.points.splice(-1, 1, from, to);
+      children.pop();
+    } else sector = { look, points: [from, to] };
+    const d = `M${middle}L${sector.points.join('L')}Z`;
+    children.push({ ...part, attributes: new Map([...part.attributes, ['d', d]]) });
+  }
+  return { ...element, children };
 }
 
 // Puts style sheets into a tree, as an element that satori reads.

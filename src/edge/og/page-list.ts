@@ -1,5 +1,5 @@
-// Draws trees with tables, or with Tailwind's classes, by Platen's own layout of html: the tree becomes a page, the page a
-// scene. Satori has neither.
+// Draws trees by Platen's own layout of html: the tree becomes a page, the page a scene. So are those with tables, or with
+// Tailwind's classes, of which satori has neither.
 
 import { AppError } from '#base/errors.ts';
 import { compose } from '#core/compose.ts';

@@ -7,8 +7,8 @@ import { sceneOfPage } from '#core/html/page-scene.ts';
 import type { LayoutBox } from '#core/layout/box.ts';
 import { layOut } from '#core/layout/layout.ts';
 import { openFontLibrary } from '#draw/fonts/font-library.ts';
-import { parsePage } from '#draw/html/html-scene.ts';
 import { pictureOf } from '#draw/html/page-pictures.ts';
+import { parsePage } from '#draw/html/parse-html.ts';
 import { loadResources } from '#draw/renderer/load-resources.ts';
 
 const fonts = openFontLibrary({ folders: [] });

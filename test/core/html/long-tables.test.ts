@@ -6,7 +6,7 @@ import { sheetOf } from '#core/html/page-rules.ts';
 import { sceneOfPage } from '#core/html/page-scene.ts';
 import type { FrameNode } from '#core/resolve/scene.ts';
 import { openFontLibrary } from '#draw/fonts/font-library.ts';
-import { parsePage } from '#draw/html/html-scene.ts';
+import { parsePage } from '#draw/html/parse-html.ts';
 import { pictureOf } from '#draw/html/page-pictures.ts';
 import { loadResources } from '#draw/renderer/load-resources.ts';
 import { CLAUSES, documentOf, fixtureOf } from './chromium/fixtures.ts';

@@ -1,21 +1,21 @@
 // Tests which declarations apply to elements: selectors, specificity, layers, nesting, media and custom properties.
 
 import { expect, test } from 'vitest';
-import { mediaApplies } from '#core/css/cascade.ts';
-import { parseSelectors, UnreadSelector } from '#core/css/selectors.ts';
-import { Cascade } from '#draw/html/cascade.ts';
-import { elementsOf, parseHtml } from '#draw/html/parse-html.ts';
+import { Cascade, mediaApplies } from '#core/css/cascade.ts';
+import { elementsOf, parseSelectors, UnreadSelector } from '#core/css/selectors.ts';
+import { parsePage } from '#draw/html/parse-html.ts';
 
 const CANVAS = { width: 400, height: 300 };
 const PAGE = `<main id="m" class="card wide"><p lang="en-GB">a</p><p class="x">b<i data-on="Yes no">c</i></p><a href="#">d</a><b></b></main>`;
 
 /** The ids, classes or names of the elements for which `mark` is declared as `1`. */
 function marked(css: string, html = PAGE): string {
-  const page = parseHtml(html);
+  const page = parsePage(html).html;
   const expand = (property: string, value: string) => (property === 'mark' ? [[property, value] as const] : []);
-  const cascade = new Cascade(page, css, CANVAS, expand);
-  return [...elementsOf(page)]
-    .filter((element) => cascade.declared(element, 'mark') === '1')
+  const refusal = (what: string) => new Error(`${what} cannot be drawn`);
+  const cascade = new Cascade([page], [css], CANVAS, { expand, unread: 'refuse', refusal });
+  return [...elementsOf([page])]
+    .filter((element) => !/^(html|head|body)$/.test(element.name) && cascade.declared(element, 'mark') === '1')
     .map(({ name, attributes }) => attributes.get('class')?.split(' ')[0] ?? name)
     .join(' ');
 }

@@ -95,8 +95,7 @@ test.each([
   ['border: 3px ridge', 'border-top-style: ridge'],
   ['background: linear-gradient(45deg, 1px red, blue)', 'background-image: linear-gradient(45deg, 1px red, blue)'],
   ['background: radial-gradient(-1px 2px, red, blue)', 'background-image: radial-gradient(-1px 2px, red, blue)'],
-  ['-webkit-text-stroke: 2px red', '-webkit-text-stroke-width: 2px over letters'],
-  ['color: transparent; text-shadow: 1px 1px red', 'text-shadow: of transparent letters'],
+  ['display: inline; text-shadow: 1px 1px red', 'text-shadow: of some words of a line'],
   ['background-attachment: fixed', 'background-attachment: fixed'],
   ['font-size-adjust: 0.7', 'font-size-adjust: 0.7'],
   ['font-variant-position: super', 'font-variant-position: super'],
@@ -138,7 +137,7 @@ test('fills letters, and clips old boxes, as they are asked to', async () => {
   const html = '<p style="color:blue;-webkit-text-fill-color:red;-webkit-text-stroke:2px green;border:1px solid">x';
   const { scene } = await sceneOf({ html });
   expect(JSON.stringify(scene.nodes)).toContain(
-    '"fill":{"kind":"solid","color":{"r":255,"g":0,"b":0,"a":1}},"stroke":{"fill":{"kind":"solid","color":{"r":0,"g":128,"b":0,"a":1}},"width":2}',
+    '"fill":{"kind":"solid","color":{"r":255,"g":0,"b":0,"a":1}},"stroke":{"fill":{"kind":"solid","color":{"r":0,"g":128,"b":0,"a":1}},"width":2,"isOver":true}',
   );
   // The colour of the rest is the element's own.
   expect(JSON.stringify(scene.nodes)).toContain(
@@ -176,6 +175,49 @@ test('reads style sheets of other addresses, and leaves out those that it may no
   expect(scene.diagnostics.map(({ message }) => message)).toEqual([
     'html, line 1: <link> "https://host.example/b.css" is left out: There is no https://host.example/b.css.',
   ]);
+});
+
+test('imports of imported sheets are read, and no more than ten in all', async () => {
+  const asked: string[] = [];
+  const read = async (address: string) => {
+    asked.push(address);
+    return address === 'a.css'
+      ? '@import "b.css" print;'
+      : address === 'b.css'
+        ? 'p{display:none}'
+        : '@import "a0.css";';
+  };
+  const css = '@import url(a.css);';
+  expect(wordsIn((await sceneOf({ html: '<p>x', css }, {}, 'png', {}, read)).scene.nodes)).toBe('x\n');
+  expect(wordsIn((await sceneOf({ html: '<p>x', css }, {}, 'pdf', {}, read)).scene.nodes)).toBe('');
+  asked.length = 0;
+  const links = Array.from({ length: 4 }, (_, i) => `<link rel=stylesheet href="l${i}.css">`).join('');
+  const { scene } = await sceneOf({ html: links }, {}, 'png', {}, read);
+  expect([asked.length, scene.diagnostics.map(({ message }) => message)]).toEqual([
+    10,
+    [expect.stringContaining('a page has at most 10 style sheets')],
+  ]);
+});
+
+test.each([
+  ['png', {}, 'screen'],
+  ['pdf', {}, 'print'],
+  ['pdf', { pdf: { media: 'screen' } }, 'screen'],
+  ['png', { pdf: { media: 'print' } }, 'print'],
+] as const)('a page for %s with %o takes the rules of %s', async (output, options, media) => {
+  const html = '<style>@media print{.screen{display:none}}@media screen{.print{display:none}}</style>';
+  const { scene } = await sceneOf({ html: `${html}<p class=screen>screen<p class=print>print` }, {}, output, options);
+  expect(wordsIn(scene.nodes)).toBe(`${media}\n`);
+});
+
+test('what sheets and their margins have and is not drawn is named', async () => {
+  const css =
+    '@page{size:A6;background:#eee;border:0;@top-left{content:"a";background:red}}@page wide:first{size:A5}';
+  const html = '<p style="position:running(head);width:3cap">x';
+  const [message] = (await sceneOf({ html, css }, {}, 'pdf')).scene.diagnostics.map((each) => each.message);
+  for (const named of ['@page background: #eee', '@top-left background: red', '@page: wide:first', 'running(head)', '3cap'])
+    expect(message).toContain(named);
+  expect(message).not.toContain('border');
 });
 
 test('gives the fonts that a page brings along', async () => {

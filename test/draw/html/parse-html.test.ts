@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { timeWorked } from '#base/runtime.ts';
-import { type HtmlNode, isElement, parseHtml } from '#draw/html/parse-html.ts';
+import { isElement } from '#core/css/selectors.ts';
+import { decodedAttribute, type HtmlNode, parsePage } from '#draw/html/parse-html.ts';
+import { SATORI_LIMITS } from '#draw/html/subset.ts';
 
 /** `div#a(text, b())`: element names, ids, text and nesting. */
 function show(nodes: readonly HtmlNode[]): string {
@@ -12,8 +14,13 @@ function show(nodes: readonly HtmlNode[]): string {
     })
     .join(' ');
 }
-const check = (html: string, expected: string) => expect(show(parseHtml(html))).toBe(expected);
-const refuses = (html: string, message: string) => expect(() => parseHtml(html)).toThrow(message);
+/** The body of a page. */
+function bodyOf(text: string): readonly HtmlNode[] {
+  const [, body] = parsePage(text, SATORI_LIMITS).html.children;
+  return body && isElement(body) ? body.children : [];
+}
+const check = (html: string, expected: string) => expect(show(bodyOf(html))).toBe(expected);
+const refuses = (html: string, message: string) => expect(() => bodyOf(html)).toThrow(message);
 
 test('elements and text', () => check('<DIV id=a>x<b>y</b></DIV>', 'div[id=a]("x" b("y"))'));
 test('attributes in quotes, without, and without a value', () =>
@@ -27,14 +34,7 @@ test('names in svg keep their case', () =>
 test('references', () => check('<p a="&lt;&#65;">&amp;lt; &#x41; &copy;&nbsp;&', 'p[a=<A]("&lt; A ©\u00a0&")'));
 test('references to C1 controls are to letters of windows-1252', () =>
   check('&#128;&#150;&#x9f;&#x81;&#160;', '"€–Ÿ\u0081\u00a0"'));
-test('elements named like keys of every object', () =>
-  check('<constructor><b>x</b></constructor><toString><i/></i></toString>', 'constructor(b("x")) tostring(i())'));
 test('comments and doctypes are left out', () => check('<!doctype html>a<!-- <b> -->c', '"ac"'));
-test('styles and scripts are text', () =>
-  check(
-    '<style>a > b { content: "</p>" }</style><script>1 < 2</script>',
-    'style("a > b { content: \\"</p>\\" }") script("1 < 2")',
-  ));
 test('end tags that may be left out', () =>
   check('<ul><li>a<li>b</ul><p>c<p>d<div>e</div>', 'ul(li("a") li("b")) p("c") p("d") div("e")'));
 test('end tags that may be left out in a table, which is refused as such later', () =>
@@ -43,13 +43,19 @@ test('end tags that may be left out in a table, which is refused as such later',
     'table(thead(tr(th("a") th("b"))) tbody(tr(td("c")) tr(td("d"))))',
   ));
 test('a stray less-than sign', () => check('1 < 2', '"1 < 2"'));
-test('what is never closed', () => refuses('<p>\n<b>x', 'html, line 2: <b> is never closed.'));
-test('what closes nothing', () => refuses('x</div>', 'html, line 1: </div> closes nothing.'));
-test('what is closed in the wrong order', () => refuses('<b><i></b></i>', '</b> comes before <i> of line 1 is closed'));
-test('an unknown reference', () => refuses('&foo;', 'html, line 1: &foo; is no character'));
-test('a broken tag', () => refuses('<p a="1', 'html, line 1: <p> is not written as a tag should be.'));
+test('what is written wrong is mended as browsers do', () => {
+  check('<p>\n<b>x', 'p("\\n" b("x"))');
+  check('x</div>', '"x"');
+  check('<b><i>x</b>y</i>', 'b(i("x")) i("y")');
+  check('&foo;', '"&foo;"');
+});
+test('values of attributes in markup', () => expect(decodedAttribute(`[&amp;_p]:a b'"c &lt;`)).toBe(`[&_p]:a b'"c <`));
 test('too many elements', () => refuses('<br>'.repeat(1_501), 'more than 1500 elements'));
-test('too deep', () => refuses('<b>'.repeat(61), 'nests more than 60 elements'));
+test('too deep', () => refuses('<b>'.repeat(61), 'more than 60 deep'));
+test('a few tags that begin anew in each paragraph', () => {
+  const bold = Array.from({ length: 50 }, (_, i) => `<b id=${i}>`).join('');
+  refuses(`<p>${bold}${'</p><p>x'.repeat(100)}`, 'more than 1500 elements');
+});
 test('a hostile page is read in linear time', () => {
   const started = timeWorked();
   for (const html of [
@@ -60,7 +66,7 @@ test('a hostile page is read in linear time', () => {
     `<p ${'='.repeat(400_000)}`,
   ]) {
     try {
-      parseHtml(html);
+      bodyOf(html);
     } catch {}
   }
   expect(timeWorked() - started).toBeLessThan(3_000);

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { resolveHtml } from '#core/resolve/resolve-html.ts';
 import { HtmlTemplate } from '#core/template/html-template.ts';
 import { composeHtml } from '#draw/html/compose-html.ts';
-import { parseHtml } from '#draw/html/parse-html.ts';
+import { parsePage } from '#draw/html/parse-html.ts';
 import { satoriTree } from '#draw/html/satori-tree.ts';
 import { rasterize } from '#draw/output/raster/rasterize.ts';
 import { loadNeeds, PHOTO, satoriFontFiles } from './pages.ts';
@@ -126,7 +126,7 @@ for (const [name, html] of Object.entries(CASES)) {
     const { list, resources } = await composeHtml(resolveHtml(template, {}), loadNeeds);
     const drawn = await rasterize(list, resources, 1);
 
-    const tree = satoriTree(parseHtml(html), css, new Map([[PHOTO, PHOTO]]));
+    const tree = satoriTree(parsePage(html).html, css, new Map([[PHOTO, PHOTO]]));
     const svg = await satori(tree as Parameters<typeof satori>[0], {
       ...SIZE,
       fonts: await satoriFontFiles(),

@@ -14,7 +14,7 @@ const nested = (levels: number): string => (levels === 0 ? 'x' : `<table><tr><td
 
 test.each([
   ['<p>a</p>\n<table><tr><td>b</table>', 'html, line 2: <table> is outside of what satori draws'],
-  ['<td>b</td>', 'html, line 1: <td> is outside of what satori draws'],
+  ['<table><td>b</td></table>', 'html, line 1: <table> is outside of what satori draws'],
 ])('%s is drawn by the layout of Platen, which is told', async (html, message) => {
   await expect(checkHtmlTemplate(template(html))).resolves.toBeUndefined();
   const { diagnostics } = await composePage(resolveHtml(template(html), {}));

@@ -3,11 +3,11 @@
 // The sheet has the rules of the classes that the page uses, in cascade layers below the page's own rules.
 
 import { AppError } from '#base/errors.ts';
+import { elementsOf } from '#core/css/selectors.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { HtmlTemplate } from '#core/template/html-template.ts';
-import { decodeReferences } from '../character-references.ts';
-import { elementsOf, type HtmlNode } from '../parse-html.ts';
+import { decodedAttribute, type HtmlNode } from '../parse-html.ts';
 import { compileOnThread } from '../satori.ts';
 import { takeTailwindRules } from './take-tailwind-rules.ts';
 
@@ -68,8 +68,7 @@ export async function withClassesForBrowser(page: HtmlPage): Promise<HtmlPage> {
   if (theme === null) return page;
   const texts = [...html.matchAll(ATTRIBUTES)].map(([, double, single, bare]) => double ?? single ?? bare ?? '');
   const words = script ? (html.match(/[^\s"'`<>=;]+/g) ?? []) : [];
-  const classes = texts.map((text) => decodeReferences(text, (reference) => reference));
-  const sheet = await sheetOf([...classes, ...words], theme);
+  const sheet = await sheetOf([decodedAttribute(texts.join(' ')), ...words], theme);
   return { ...page, template: { ...page.template, css: `${sheet}${css}` } };
 }
 

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { elementsOf } from '#core/css/selectors.ts';
-import { parsePage } from '#draw/html/html-scene.ts';
+import { parsePage } from '#draw/html/parse-html.ts';
 import { boxesOf } from '../../../core/html/boxes-of.ts';
 import { hasFont } from '../../../core/text/faces.ts';
 import { CANVAS, CSS, FIXTURES } from './fixtures.ts';
