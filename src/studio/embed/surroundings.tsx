@@ -236,21 +236,21 @@ function Bar(props: BarProps) {
         <div class="top-middle">
           <IconButton
             icon={undo2}
-            label={texts.value.embed.undo}
+            label={texts.value.commands.undo}
             dense
             disabled={!editor.canUndo.value}
             onClick={() => editor.undo()}
           />
           <IconButton
             icon={redo2}
-            label={texts.value.embed.redo}
+            label={texts.value.commands.redo}
             dense
             disabled={!editor.canRedo.value}
             onClick={() => editor.redo()}
           />
-          <IconButton icon={minus} label={texts.value.panels.zoomOut} dense onClick={() => viewport.step(-1)} />
+          <IconButton icon={minus} label={texts.value.commands['zoom-out']} dense onClick={() => viewport.step(-1)} />
           <span class="embed-zoom">{zoom} %</span>
-          <IconButton icon={plus} label={texts.value.panels.zoomIn} dense onClick={() => viewport.step(1)} />
+          <IconButton icon={plus} label={texts.value.commands['zoom-in']} dense onClick={() => viewport.step(1)} />
         </div>
         <div class="top-side is-end">
           <Button

@@ -113,7 +113,7 @@ function Preferences({ editor }: { editor: EditorState }) {
           schema={LayersTemplate.shape.width}
           value={grid.value}
           swatches={noSwatches}
-          look={{ prefix: texts.value.inspector.grid, unit: 'px' }}
+          look={{ prefix: texts.value.commands.grid, unit: 'px' }}
           onValue={(value) => {
             if (typeof value === 'number') grid.value = value;
           }}
@@ -295,7 +295,7 @@ function PageSection({ editor, viewport }: { editor: EditorState; viewport: View
   const { common, inspector } = texts.value;
   return (
     <>
-      <PanelSection title={texts.value.inspector.pages} isOpen={page !== undefined}>
+      <PanelSection title={texts.value.sections.pages} isOpen={page !== undefined}>
         {page ? (
           <>
             <PageFields page={page} set={set} />

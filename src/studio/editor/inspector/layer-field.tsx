@@ -225,12 +225,12 @@ function specialField(props: Special): ComponentChildren | null {
         <LayoutField
           {...common}
           swatches={swatches}
-          label={texts.value.inspector.layout}
+          label={texts.value.sections.layout}
           onValue={(layout) => set((layer) => withLayout(layer, layout))}
         />
       );
     case 'focus':
-      return <FocusField {...common} label={texts.value.inspector.focalPoint} />;
+      return <FocusField {...common} label={texts.value.foci.point} />;
     case 'textDecoration':
       return <DecorationField {...common} label={texts.value.inspector.decoration} />;
     case 'flip':

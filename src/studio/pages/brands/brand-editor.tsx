@@ -208,7 +208,7 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
         ))}
       {isDeleting && (
         <ConfirmDialog
-          title={texts.value.brands.deleteTitle(name)}
+          title={texts.value.ending.deleteTitle(name)}
           action={texts.value.brands.deleteBrand}
           isDanger
           onClose={() => setDeleting(false)}
@@ -310,7 +310,7 @@ function PictureField({ accountId, label, source, onSource }: PictureFieldProps)
       <button
         type="button"
         class="brand-picture"
-        aria-label={texts.value.brands.choosePictureFor(label)}
+        aria-label={texts.value.use.choosePictureFor(label)}
         onClick={() => setChoosing(true)}
       >
         {shown ? <img src={shown} alt="" loading="lazy" /> : <Icon of={imageIcon} size={20} />}

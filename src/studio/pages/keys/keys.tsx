@@ -108,7 +108,7 @@ export default function Keys({ accountId }: PageProps) {
                       </div>
                     )}
                     {scope && <div class="faint wraps">{scope.rights.join(', ')}</div>}
-                    {scope?.templates && <div class="faint">{texts.value.keys.templates(scope.templates.length)}</div>}
+                    {scope?.templates && <div class="faint">{texts.value.templates.count(scope.templates.length)}</div>}
                   </div>
                 ),
             },

@@ -26,7 +26,7 @@ const LIFETIMES = [1, 3, 7, 14, 30, 90];
 
 const hasEnded = ({ endsAt }: Pick<Review, 'endsAt'>) => Date.parse(endsAt) <= Date.now();
 const shows = ({ version }: Pick<Review, 'version'>) =>
-  version === null ? texts.value.review.draft : texts.value.common.versionNumbered(version);
+  version === null ? texts.value.common.draft : texts.value.common.versionNumbered(version);
 
 export default function ReviewPage({ accountId, templateId }: TemplatePageProps) {
   const path = accountPath(accountId, 'templates', templateId);
@@ -204,7 +204,7 @@ function NewLink({ path, newest, onMade, onClose }: NewLinkProps) {
       title={texts.value.review.newLink}
       onClose={onClose}
       onSubmit={() => void run(create)}
-      submit={{ children: texts.value.review.create, busy: isBusy }}
+      submit={{ children: texts.value.people.createLink, busy: isBusy }}
     >
       <p class="muted">{texts.value.review.newLinkNote}</p>
       <SelectField

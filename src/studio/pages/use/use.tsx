@@ -15,7 +15,7 @@ import { chosenFile, chosenViews, DownloadFields, spokenName } from '../../parts
 import { Problem, SelectField } from '../../parts/field.tsx';
 import { chevronLeft, chevronRight, download as downloadIcon, keyRound, pencil } from '../../parts/icons.ts';
 import { type PdfFiles, PdfFilesFields } from '../../parts/pdf-files.tsx';
-import { Badge, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
+import { Badge, ErrorPanel, Note, SkeletonRows, WarningNote } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { accountPath, get, getAll } from '../../shell/api.ts';
@@ -25,7 +25,15 @@ import { useLoad } from '../../shell/load.ts';
 import type { PageProps, TemplatePageProps } from '../../shell/page-props.ts';
 import { exampleOf, type Parameter, parametersOf } from '../../shell/parameters.ts';
 import { mayDo } from '../../shell/session.ts';
-import { choiceOf, ownView, sidesOf, type TemplateView, type TemplateViews, viewsOf } from '../../shell/views.ts';
+import {
+  choiceOf,
+  ownView,
+  sidesOf,
+  sizeName,
+  type TemplateView,
+  type TemplateViews,
+  viewsOf,
+} from '../../shell/views.ts';
 import { TemplateHead } from '../template-head.tsx';
 import { BatchSection } from './batch/batch-section.tsx';
 import { type LivePreview, useLivePreview } from './live-preview.ts';
@@ -156,13 +164,7 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
             <Pager page={shown.page ?? 1} pages={views.pages} onPage={(page) => setShown({ ...shown, page })} />
           )}
           {answer && !named && <ErrorPanel error={answer} />}
-          {preview.warnings.length > 0 && !preview.isStale && (
-            <Note warn>
-              {preview.warnings.map((warning) => (
-                <p key={warning}>{warning}</p>
-              ))}
-            </Note>
-          )}
+          {!preview.isStale && <WarningNote warnings={preview.warnings} />}
           <DownloadFields views={views} shown={shown} />
           {isPdf && (
             <PdfFilesFields
@@ -227,7 +229,7 @@ function ViewFields({ accountId, template, views, shown, onShow, brand, onBrand 
           onChoose={(size) => onShow({ ...shown, size })}
           options={views.sizes.map(({ name, width, height }) => ({
             value: name,
-            label: `${name}, ${width} × ${height}`,
+            label: `${sizeName(name)}, ${width} × ${height}`,
           }))}
         />
       )}

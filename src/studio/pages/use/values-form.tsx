@@ -100,9 +100,8 @@ function ValueField({ accountId, parameter, values, problems, wrongCells, brandC
   if (kind === 'image') {
     return <PictureField {...{ accountId, label, hint, error }} parameter={parameter} given={given} onValue={set} />;
   }
-  const design = parameter.stored.fill;
   if (kind === 'color')
-    return <ColorField {...{ label, hint, error, text, example, design, brandColors }} onValue={set} />;
+    return <ColorField {...{ label, hint, error, parameter, text, example, brandColors }} onValue={set} />;
   if (parameter.type === 'chart' && kind === 'text') {
     return <ChartField {...common} parameter={parameter} given={given} onValue={set} />;
   }
@@ -121,15 +120,17 @@ function ValueField({ accountId, parameter, values, problems, wrongCells, brandC
   );
 }
 
-interface PictureFieldProps {
-  readonly accountId: string;
+/** A field of one kind. */
+interface KindProps {
   readonly label: string;
   readonly hint: string | undefined;
   readonly error: string | undefined;
   readonly parameter: Parameter;
   readonly given: Value | undefined;
-  readonly onValue: (value: string | undefined) => void;
+  readonly onValue: (value: Value | undefined) => void;
 }
+
+type PictureFieldProps = KindProps & { readonly accountId: string };
 
 function PictureField({ accountId, label, hint, error, parameter, given, onValue }: PictureFieldProps) {
   const [isChoosing, setChoosing] = useState(false);
@@ -190,20 +191,16 @@ function Thumbnail({ accountId, source }: { accountId: string; source: string })
   );
 }
 
-interface ColorFieldProps {
-  readonly label: string;
-  readonly hint: string | undefined;
-  readonly error: string | undefined;
+interface ColorFieldProps extends Omit<KindProps, 'given'> {
   readonly text: string;
   readonly example: string;
-  /** The fill of the template, which the swatch shows while nothing is typed. */
-  readonly design: unknown;
   readonly brandColors: ValuesFormProps['brandColors'];
-  readonly onValue: (value: string) => void;
 }
 
-function ColorField({ label, hint, error, text, example, design, brandColors, onValue }: ColorFieldProps) {
-  const shown = useMemo(() => hexOf(text || design, brandColors), [text, design, brandColors]);
+function ColorField({ label, hint, error, parameter, text, example, brandColors, onValue }: ColorFieldProps) {
+  // While nothing is typed, the swatch shows the template's own.
+  const { fill } = parameter.stored;
+  const shown = useMemo(() => hexOf(text || fill, brandColors), [text, fill, brandColors]);
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => (
@@ -230,19 +227,10 @@ function ColorField({ label, hint, error, text, example, design, brandColors, on
 
 // The values of a chart in the form: a label and its values in each line, or rows pasted from a spreadsheet.
 
-interface ChartFieldProps {
-  readonly parameter: Parameter;
-  readonly given: Value | undefined;
-  readonly label: string;
-  readonly hint: string | undefined;
-  readonly error: string | undefined;
-  readonly onValue: (value: Value | undefined) => void;
-}
-
 /** Lines that are shown without scrolling. */
 const [FEWEST, MOST] = [3, 10];
 
-function ChartField({ parameter, given, error, hint, onValue, ...field }: ChartFieldProps) {
+function ChartField({ parameter, given, error, hint, onValue, ...field }: KindProps) {
   const { stored, required } = parameter;
   const [typed, setTyped] = useState('');
   const { rows, sheet } = useMemo(() => {
@@ -279,15 +267,7 @@ function ChartField({ parameter, given, error, hint, onValue, ...field }: ChartF
 
 // The field for a list in the form of the page Use: a sheet with a row for each entry, at first those of the template.
 
-interface RowsFieldProps {
-  readonly parameter: Parameter;
-  readonly given: Value | undefined;
-  readonly label: string;
-  readonly hint: string | undefined;
-  readonly error: string | undefined;
-  readonly wrong: NamedProblem['cell'];
-  readonly onValue: (value: Value | undefined) => void;
-}
+type RowsFieldProps = KindProps & { readonly wrong: NamedProblem['cell'] };
 
 function RowsField({ parameter, given, label, hint, error, wrong, onValue }: RowsFieldProps) {
   const layer = parameter.stored as RawLayer;

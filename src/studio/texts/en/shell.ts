@@ -63,6 +63,8 @@ export const shell = {
     wentWrong: (reason: string) => `Something went wrong: ${reason}.`,
   },
   common: {
+    /** The size of a template’s own canvas, among its sizes. */
+    ownSize: 'default',
     cancel: 'Cancel',
     download: 'Download',
     commands: 'Commands',

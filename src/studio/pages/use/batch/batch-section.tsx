@@ -30,7 +30,7 @@ import { accountPath, get, post } from '../../../shell/api.ts';
 import type { Batch, BatchHead, ListPage, TemplateDetail } from '../../../shell/contract.ts';
 import { forget, useLoad } from '../../../shell/load.ts';
 import { parametersOf } from '../../../shell/parameters.ts';
-import { sidesOf, type TemplateViews, viewsOf } from '../../../shell/views.ts';
+import { sidesOf, sizeName, type TemplateViews, viewsOf } from '../../../shell/views.ts';
 import { BatchReport } from './batch-report.tsx';
 import { fittingLabels, type LabelFields, sheetOf } from './label-fields.ts';
 import { LabelSheetFields } from './label-sheet-fields.tsx';
@@ -329,7 +329,7 @@ function choicesFor(views: TemplateViews, targets: readonly (Target | null)[]) {
     known.length === views.languages.length ? use.allLanguages(known.length) : use.allTranslations(known.length);
   const sizes = views.sizes.map(({ name, width, height }, at) => ({
     value: at === 0 ? '' : name,
-    label: `${name}, ${width} × ${height}`,
+    label: `${sizeName(name)}, ${width} × ${height}`,
   }));
   const languages = views.languages.map((lang, at) => ({
     value: at === 0 ? '' : (lang ?? ''),
