@@ -52,6 +52,32 @@ test('the editor: toolbar, inspector, menu and dialog, also after it was loaded 
   await page.keyboard.press('Escape');
 });
 
+test('on a phone, the bar of the editor is whole and the canvas has room', { timeout: 120_000 }, async () => {
+  await page.setViewport({ width: 390, height: 844 });
+  const places = await page.$$eval('.top-bar :is(button, a, input)', (all) =>
+    all.map((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      return { left, right, top, bottom, name: one.getAttribute('aria-label') ?? one.textContent };
+    }),
+  );
+  const overlaps = places.filter((one, at) =>
+    places
+      .slice(at + 1)
+      .some(
+        (two) =>
+          Math.min(one.right, two.right) > Math.max(one.left, two.left) + 1 &&
+          one.top < two.bottom &&
+          two.top < one.bottom,
+      ),
+  );
+  expect(overlaps).toEqual([]);
+  expect(places.filter(({ left, right }) => left < 0 || right > 390)).toEqual([]);
+  const { width, height } = await page.$eval('.canvas', (canvas) => canvas.getBoundingClientRect().toJSON());
+  expect(width).toBe(390);
+  expect(height).toBeGreaterThan(250);
+  await page.setViewport({ width: 1280, height: 800 });
+});
+
 test('German keeps the keys of commands', { timeout: 120_000 }, async () => {
   const layers = () => page.$$eval('.tree-row', (rows) => rows.length);
   await page.click('.tree-row');
@@ -77,6 +103,10 @@ test('the warnings of a render are in German, and a failure that occurs again is
   const { items } = await askStudio(page, 'GET', '/templates');
   const { id } = (items as { id: string; name: string }[]).find(({ name }) => name === 'Product ad: coffee') ?? {};
   await page.goto(`${lab.server.url}/studio/a/${accountOf(page)}/templates/${id}/use`);
+  // What is rarely changed is folded, and found by its words.
+  await sees('.values-group');
+  await (await sees('::-p-aria([name="Felder durchsuchen"])'))?.type('HEADL');
+  await page.waitForFunction(() => !document.querySelector('.values-group'));
   const headline = await sees('::-p-aria([name="headline"])');
   await headline?.type('Unwahrscheinlichkeiten '.repeat(9));
   await sees('.note.is-warn');

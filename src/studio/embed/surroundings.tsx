@@ -229,7 +229,7 @@ function Bar(props: BarProps) {
           <h1 class="embed-name">{editor.name.value}</h1>
           {isSaved && (
             <span class={`saved is-${state}`} role="status">
-              {texts.value.embedSaved[state]}
+              {state === 'saved' ? texts.value.embedSaved : texts.value.saved[state]}
             </span>
           )}
         </div>

@@ -342,12 +342,7 @@ function PageSection({ editor, viewport }: { editor: EditorState; viewport: View
   );
 }
 
-interface PageFieldsProps {
-  readonly page: RawPage;
-  readonly set: (patch: RawPage) => void;
-}
-
-function PageFields({ page, set }: PageFieldsProps) {
+function PageFields({ page, set }: { readonly page: RawPage; readonly set: (patch: RawPage) => void }) {
   const { size, landscape, mirrored, cover, margin = 0 } = page;
   const own = Array.isArray(size) ? size : null;
   // A picture's pages are in px, as pictures are; sheets of paper in mm.

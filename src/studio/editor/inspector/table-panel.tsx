@@ -184,13 +184,7 @@ function TableGroups({ table, change, editor }: PartProps) {
 
 // The dialog that fills a table with rows: a CSV, rows of a spreadsheet, or JSON, pasted, dropped or chosen as a file.
 
-interface EntriesDialogProps {
-  readonly editor: EditorState;
-  readonly table: RawLayer;
-  readonly onClose: () => void;
-}
-
-function EntriesDialog({ editor, table, onClose }: EntriesDialogProps) {
+function EntriesDialog({ editor, table, onClose }: { editor: EditorState; table: RawLayer; onClose: () => void }) {
   const text = useSignal('');
   const file = useRef<HTMLInputElement>(null);
   const read = tryEntries(text.value);

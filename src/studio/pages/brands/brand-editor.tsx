@@ -42,11 +42,6 @@ import {
 } from './brand-draft.ts';
 import { FamilyField, FontSample, TextStyleFields } from './text-style-fields.tsx';
 
-interface BrandEditorProps {
-  readonly accountId: string;
-  readonly name: string;
-}
-
 /** The kinds, each with the entry that is added first. */
 const SECTIONS: readonly {
   readonly kind: Kind;
@@ -59,7 +54,7 @@ const SECTIONS: readonly {
   { kind: 'numbers', first: ['radius', 12] },
 ];
 
-export function BrandEditor({ accountId, name }: BrandEditorProps) {
+export function BrandEditor({ accountId, name }: { readonly accountId: string; readonly name: string }) {
   const { route } = useLocation();
   const path = accountPath(accountId, 'brands', name);
   const { data, error, reload } = useLoad(path, () => get<Brand>(path));

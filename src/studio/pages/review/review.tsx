@@ -117,13 +117,7 @@ export default function ReviewPage({ accountId, templateId }: TemplatePageProps)
   );
 }
 
-interface OneReviewProps {
-  readonly path: string;
-  readonly mayEdit: boolean;
-  readonly onChange: () => void;
-}
-
-function OneReview({ path, mayEdit, onChange }: OneReviewProps) {
+function OneReview({ path, mayEdit, onChange }: { path: string; mayEdit: boolean; onChange: () => void }) {
   const { data, error, reload, change } = useLoad(path, () => get<OpenedReview>(path));
   const keep = (comments: (before: readonly ReviewComment[]) => ReviewComment[]) => {
     change((before) => ({ ...before, comments: comments(before.comments) }));

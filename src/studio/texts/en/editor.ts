@@ -483,13 +483,7 @@ export const editor = {
     changed: 'This template was changed elsewhere. What you do here is not saved.',
     expired: 'This editor is no longer open',
   },
-  embedSaved: {
-    saved: 'Saved',
-    unsaved: 'Saving…',
-    saving: 'Saving…',
-    failed: 'Not saved, trying again',
-    changed: 'Not saved, trying again',
-  },
+  embedSaved: 'Saved',
   embedEnd: { done: 'Done', publish: 'Publish' },
   saved: {
     saved: 'Draft saved',
@@ -778,17 +772,6 @@ export const editor = {
   lines: { underline: 'Underline', 'line-through': 'Strike through', overline: 'Overline' },
   lists: { none: 'No list', kind: 'Kind of marker' },
   foci: { point: 'Focal point', attention: 'Found: attention', entropy: 'Found: detail' },
-  weights: {
-    100: 'Thin',
-    200: 'Extra light',
-    300: 'Light',
-    400: 'Regular',
-    500: 'Medium',
-    600: 'Semi bold',
-    700: 'Bold',
-    800: 'Extra bold',
-    900: 'Black',
-  },
   /** Sections of the inspector. */
   sections: {
     position: 'Position',

@@ -41,11 +41,6 @@ import { texts } from '../../../texts/pages.ts';
 /** The largest file that is read, bytes: the server takes requests of 8 MiB. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
-interface BatchProps {
-  readonly accountId: string;
-  readonly template: TemplateDetail;
-}
-
 /** A sheet with what its user has chosen for it. */
 interface Prepared extends Sheet {
   /** What it was read from: the name of a file; null: it was pasted. */
@@ -56,7 +51,7 @@ interface Prepared extends Sheet {
   readonly naming: number | null;
 }
 
-export function BatchSection({ accountId, template }: BatchProps) {
+export function BatchSection({ accountId, template }: { accountId: string; template: TemplateDetail }) {
   const { query, path, route } = useLocation();
   const [sheet, setSheet] = useState<Prepared | null>(null);
   const [started, setStarted] = useState<Batch | null>(null);
