@@ -234,20 +234,18 @@ function Bar(props: BarProps) {
           )}
         </div>
         <div class="top-middle">
-          <IconButton
-            icon={undo2}
-            label={texts.value.commands.undo}
-            dense
-            disabled={!editor.canUndo.value}
-            onClick={() => editor.undo()}
-          />
-          <IconButton
-            icon={redo2}
-            label={texts.value.commands.redo}
-            dense
-            disabled={!editor.canRedo.value}
-            onClick={() => editor.redo()}
-          />
+          {[['undo', undo2, editor.canUndo] as const, ['redo', redo2, editor.canRedo] as const].map(
+            ([id, icon, isOn]) => (
+              <IconButton
+                key={id}
+                {...{ icon }}
+                label={texts.value.commands[id]}
+                dense
+                disabled={!isOn.value}
+                onClick={() => editor[id]()}
+              />
+            ),
+          )}
           <IconButton icon={minus} label={texts.value.commands['zoom-out']} dense onClick={() => viewport.step(-1)} />
           <span class="embed-zoom">{zoom} %</span>
           <IconButton icon={plus} label={texts.value.commands['zoom-in']} dense onClick={() => viewport.step(1)} />

@@ -79,7 +79,10 @@ function parameterOf(layer: StoredLayer, all: readonly Chosen[] | undefined): Om
     isList,
     isShown: layer.visible !== false,
     // Frames without a list only group; whoever wants to offer one says so.
-    isOffered: all === undefined ? (property !== null && !isCounter(layer)) || isList : chosen !== undefined && !hidden,
+    isOffered:
+      all === undefined
+        ? (property !== null && !isCounter(layer) && !layer.from) || isList
+        : chosen !== undefined && !hidden,
   };
 }
 

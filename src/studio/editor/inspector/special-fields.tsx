@@ -274,16 +274,8 @@ export function TagFields(props: {
 type Side = 'left' | 'right' | 'top' | 'bottom';
 
 const AXES = [
-  {
-    key: 'horizontal',
-    sides: ['left', 'right'],
-    values: ['left', 'right', 'left-right', 'center', 'scale'],
-  },
-  {
-    key: 'vertical',
-    sides: ['top', 'bottom'],
-    values: ['top', 'bottom', 'top-bottom', 'center', 'scale'],
-  },
+  { key: 'horizontal', sides: ['left', 'right'], values: ['left', 'right', 'left-right', 'center', 'scale'] },
+  { key: 'vertical', sides: ['top', 'bottom'], values: ['top', 'bottom', 'top-bottom', 'center', 'scale'] },
 ] as const;
 
 const DEFAULT: Constraints = { horizontal: 'left', vertical: 'top' };

@@ -202,13 +202,7 @@ function ComponentList({ editor, search, item }: ComponentListProps) {
 }
 
 /** The components to show in the place of one, in a panel. */
-export function SwapList({
-  editor,
-  onChoose,
-}: {
-  readonly editor: EditorState;
-  readonly onChoose: (reference: string) => void;
-}) {
+export function SwapList({ editor, onChoose }: { editor: EditorState; onChoose: (reference: string) => void }) {
   const [typed, setTyped] = useState('');
   const search = useLater(typed);
   return (

@@ -181,11 +181,7 @@ const isWithin = ({ expiresAt }: Pick<Key, 'expiresAt'>, ms: number) =>
 const LASTS = [0, 30, 90, 365];
 
 /** What a new key may do; the command line also limits keys to other rights and to certain templates. */
-const SCOPES = {
-  all: null,
-  render: ['render', 'screenshot'],
-  read: ['read'],
-} as const;
+const SCOPES = { all: null, render: ['render', 'screenshot'], read: ['read'] } as const;
 
 interface NewKeyProps {
   readonly accountId: string;

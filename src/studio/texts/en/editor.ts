@@ -168,6 +168,7 @@ export const editor = {
     pastingBlocked: (keys: string) => `Your browser blocked pasting from a button. Press ${keys} instead.`,
   },
   inspector: {
+    ownValues: 'Own values',
     useRows: (rows: number | null) => (rows === null ? 'Use the rows' : `Use ${plural(rows, 'row')}`),
     tableGets: (columns: readonly string[]) =>
       `The table gets ${plural(columns.length, 'column')}: ${columns.join(', ')}.`,
@@ -847,13 +848,8 @@ export const editor = {
     quietZone: { prefix: 'Quiet' },
     innerRadius: { prefix: 'Inner' },
     align: { names: { start: 'Start of the reading direction', end: 'End of the reading direction' } },
-    errorCorrection: {
-      label: 'Error correction',
-      names: { L: 'L, 7 %', M: 'M, 15 %', Q: 'Q, 25 %', H: 'H, 30 %' },
-    },
-    fit: {
-      names: { cover: 'Cover', contain: 'Contain', fill: 'Fill', none: 'None', 'scale-down': 'Scale down' },
-    },
+    errorCorrection: { label: 'Error correction', names: { L: 'L, 7 %', M: 'M, 15 %', Q: 'Q, 25 %', H: 'H, 30 %' } },
+    fit: { names: { cover: 'Cover', contain: 'Contain', fill: 'Fill', none: 'None', 'scale-down': 'Scale down' } },
     zoom: { prefix: 'Zoom' },
     focus: { label: 'Focal point' },
     d: { label: 'Path data' },
