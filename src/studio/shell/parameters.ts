@@ -81,7 +81,7 @@ function parameterOf(layer: StoredLayer, all: readonly Chosen[] | undefined): Om
     // Frames without a list only group; whoever wants to offer one says so.
     isOffered:
       all === undefined
-        ? (property !== null && !isCounter(layer) && !layer.from) || isList
+        ? (property !== null && !isCounter(layer) && !layer.from && layer.pdfPage === undefined) || isList
         : chosen !== undefined && !hidden,
   };
 }
