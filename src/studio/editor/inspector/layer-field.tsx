@@ -4,13 +4,12 @@ import { useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
 import { type ChartData, chartRows } from '#core/template/chart-rows.ts';
-import { Check } from '../../parts/field.tsx';
 import { memo } from '../../parts/memo.ts';
+import { onDemand } from '../../parts/on-demand.tsx';
 import { texts } from '../../texts/editor.ts';
 import { patchOfSheet, problemInSheet, writeChartSheet } from '../core/document/chart-data.ts';
-import { type RawLayer, walk } from '../core/document/document.ts';
+import type { RawLayer } from '../core/document/document.ts';
 import { type Patch, setLayers, withLayout } from '../core/document/edits.ts';
-import { numberNames, valueNames } from '../core/document/table-edits.ts';
 import { textOf, textPatch } from '../core/document/text-edits.ts';
 import { isWordStyle, type Range, styleOfWords } from '../core/document/word-styles.ts';
 import { flows, paddingBox, tidy } from '../core/geometry/geometry-of.ts';
@@ -18,7 +17,7 @@ import { styleText } from '../core/state/actions.ts';
 import { resolved, withTextStyle } from '../core/state/brand-names.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 import { resizeLayers } from '../core/state/resize.ts';
-import { Select, TextButton } from './controls.tsx';
+import { TextButton } from './controls.tsx';
 import type { FillValue } from './fill.ts';
 import { FillField } from './fill-field.tsx';
 import { FontField } from './font-field.tsx';
@@ -178,6 +177,8 @@ interface Special extends FieldProps {
   readonly set: (patchOf: (layer: RawLayer) => Patch) => void;
 }
 
+const ChartSource = onDemand(async () => (await import('./table-panel.tsx')).ChartSource);
+
 /** Controls written for a property; null = use the control of the property's kind. */
 function specialField(props: Special): ComponentChildren | null {
   const { name, schema, value, isMixed, isAlone, isText, onValue, set, editor, swatches } = props;
@@ -265,7 +266,7 @@ function specialField(props: Special): ComponentChildren | null {
         />
       );
     case 'from':
-      return isAlone ? <ChartSource editor={editor} value={value as ChartFrom} onFrom={onValue} /> : false;
+      return isAlone ? <ChartSource editor={editor} value={value as never} onFrom={onValue} /> : false;
     case 'data':
       // Those of a table are edited there.
       if (editor.selectedLayers.value[0]?.from) return false;
@@ -294,74 +295,6 @@ function WeightOf({ editor, ...common }: SpecialProps & { readonly editor: Edito
     return String([resolved(named ?? 'Inter', brand?.fonts) ?? 'Inter'].flat()[0]);
   }).value;
   return <WeightField {...common} weights={weightsOf(editor, family, common.isMixed ? null : (common.value ?? 400))} />;
-}
-
-// The table whose rows a chart shows, and which of its values.
-
-type ChartFrom =
-  | { readonly table: string; readonly label?: string; readonly values: string | readonly string[] }
-  | undefined;
-
-type ChartSourceProps = { editor: EditorState; value: ChartFrom; onFrom: (from: ChartFrom) => void };
-
-function ChartSource({ editor, value, onFrom }: ChartSourceProps) {
-  const tables = [...walk(editor.document.value.layers)]
-    .map(({ layer }) => layer)
-    .filter(({ type }) => type === 'table');
-  if (tables.length === 0 && !value) return null;
-  const table = tables.find(({ name }) => name === value?.table);
-  const names = [...new Set(table ? valueNames(table) : [])];
-  const shown: readonly string[] = value ? [value.values].flat() : [];
-  const start = (chosen: RawLayer): ChartFrom => {
-    const [numbers, all] = [numberNames(chosen), valueNames(chosen)];
-    const label = all.find((name) => !numbers.has(name));
-    return {
-      table: chosen.name,
-      ...(label && { label }),
-      values: all.findLast((name) => numbers.has(name)) ?? all[0] ?? '',
-    };
-  };
-  return (
-    <>
-      <Labelled name="from">
-        <Select
-          label={labelOf('from')}
-          value={value?.table ?? ''}
-          options={[['', texts.value.inspector.ownValues], ...tables.map(({ name }) => [name, name] as const)]}
-          onChoose={(name) => {
-            const chosen = tables.find((one) => one.name === name);
-            onFrom(chosen && start(chosen));
-          }}
-        />
-      </Labelled>
-      {value && (
-        <>
-          <Labelled name="label">
-            <Select
-              label={labelOf('label')}
-              value={value.label ?? ''}
-              options={[['', '–'], ...names.map((name) => [name, name] as const)]}
-              onChoose={(label) => onFrom({ ...value, label: label || undefined })}
-            />
-          </Labelled>
-          {names
-            .filter((name) => name !== value.label)
-            .map((name) => (
-              <Check
-                key={name}
-                label={name}
-                checked={shown.includes(name)}
-                disabled={shown.length === 1 && shown.includes(name)}
-                onToggle={(isOn) => {
-                  const values = names.filter((one) => (one === name ? isOn : shown.includes(one)));
-                  onFrom({ ...value, values });
-                }}
-              />
-            ))}
-        </>
-      )}
-    </>
-  );
 }
 
 // The values of a chart as lines of text, into which rows of a spreadsheet can be pasted.

@@ -5,12 +5,12 @@ import { useRef } from 'preact/hooks';
 import { LAYER_SCHEMAS } from '#core/template/layer.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Problem } from '../../parts/field.tsx';
+import { Check, Problem } from '../../parts/field.tsx';
 import { texts } from '../../texts/editor.ts';
-import type { RawLayer } from '../core/document/document.ts';
+import { type RawLayer, walk } from '../core/document/document.ts';
 import { changeLayer, patched } from '../core/document/edits.ts';
 import { textOfRowsFile, tryEntries } from '../core/document/read-entries.ts';
-import { entriesOf, valueNames } from '../core/document/table-edits.ts';
+import { entriesOf, numberNames, valueNames } from '../core/document/table-edits.ts';
 import { groupBy, groupNames, hasNumbers, hasSums, type SumPart, withSums } from '../core/document/table-sums.ts';
 import { fillTable } from '../core/state/actions.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
@@ -259,5 +259,73 @@ function EntriesDialog({ editor, table, onClose }: { editor: EditorState; table:
         </p>
       )}
     </Dialog>
+  );
+}
+
+// The table whose rows a chart shows, and which of its values.
+type ChartFrom =
+  | { readonly table: string; readonly label?: string; readonly values: string | readonly string[] }
+  | undefined;
+
+type SourceProps = { editor: EditorState; value: ChartFrom; onFrom: (from: ChartFrom) => void };
+export function ChartSource({ editor, value, onFrom }: SourceProps) {
+  const tables = [...walk(editor.document.value.layers)]
+    .map(({ layer }) => layer)
+    .filter(({ type }) => type === 'table');
+  if (tables.length === 0 && !value) return null;
+  const table = tables.find(({ name }) => name === value?.table);
+  const names = [...new Set(table ? valueNames(table) : [])];
+  const shown: readonly string[] = value ? [value.values].flat() : [];
+  const start = (chosen: RawLayer): ChartFrom => {
+    const [numbers, all] = [numberNames(chosen), valueNames(chosen)];
+    const label = all.find((name) => !numbers.has(name));
+    return {
+      table: chosen.name,
+      ...(label && { label }),
+      values: all.findLast((name) => numbers.has(name)) ?? all[0] ?? '',
+    };
+  };
+  return (
+    <>
+      <div class="labelled" data-property="from">
+        <span class="labelled-name">{labelOf('from')}</span>
+        <Select
+          label={labelOf('from')}
+          value={value?.table ?? ''}
+          options={[['', texts.value.inspector.ownValues], ...tables.map(({ name }) => [name, name] as const)]}
+          onChoose={(name) => {
+            const chosen = tables.find((one) => one.name === name);
+            onFrom(chosen && start(chosen));
+          }}
+        />
+      </div>
+      {value && (
+        <>
+          <div class="labelled" data-property="label">
+            <span class="labelled-name">{labelOf('label')}</span>
+            <Select
+              label={labelOf('label')}
+              value={value.label ?? ''}
+              options={[['', '–'], ...names.map((name) => [name, name] as const)]}
+              onChoose={(label) => onFrom({ ...value, label: label || undefined })}
+            />
+          </div>
+          {names
+            .filter((name) => name !== value.label)
+            .map((name) => (
+              <Check
+                key={name}
+                label={name}
+                checked={shown.includes(name)}
+                disabled={shown.length === 1 && shown.includes(name)}
+                onToggle={(isOn) => {
+                  const values = names.filter((one) => (one === name ? isOn : shown.includes(one)));
+                  onFrom({ ...value, values });
+                }}
+              />
+            ))}
+        </>
+      )}
+    </>
   );
 }
