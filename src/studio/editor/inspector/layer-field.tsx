@@ -3,11 +3,9 @@
 import { useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
-import { type ChartData, chartRows } from '#core/template/chart-rows.ts';
 import { memo } from '../../parts/memo.ts';
 import { onDemand } from '../../parts/on-demand.tsx';
 import { texts } from '../../texts/editor.ts';
-import { patchOfSheet, problemInSheet, writeChartSheet } from '../core/document/chart-data.ts';
 import type { RawLayer } from '../core/document/document.ts';
 import { type Patch, setLayers, withLayout } from '../core/document/edits.ts';
 import { textOf, textPatch } from '../core/document/text-edits.ts';
@@ -44,7 +42,6 @@ import {
   weightsOf,
 } from './special-fields.tsx';
 import type { Swatches } from './swatches.ts';
-import { useTyped } from './typed-text.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
 
 /** The values of a property in the selected layers. */
@@ -177,6 +174,7 @@ interface Special extends FieldProps {
   readonly set: (patchOf: (layer: RawLayer) => Patch) => void;
 }
 
+const ChartDataField = onDemand(async () => (await import('./table-panel.tsx')).ChartDataField);
 const ChartSource = onDemand(async () => (await import('./table-panel.tsx')).ChartSource);
 
 /** Controls written for a property; null = use the control of the property's kind. */
@@ -295,42 +293,6 @@ function WeightOf({ editor, ...common }: SpecialProps & { readonly editor: Edito
     return String([resolved(named ?? 'Inter', brand?.fonts) ?? 'Inter'].flat()[0]);
   }).value;
   return <WeightField {...common} weights={weightsOf(editor, family, common.isMixed ? null : (common.value ?? 400))} />;
-}
-
-// The values of a chart as lines of text, into which rows of a spreadsheet can be pasted.
-
-interface ChartDataProps {
-  readonly data: unknown;
-  readonly series: unknown;
-  readonly onPatch: (patch: Patch) => void;
-}
-
-function ChartDataField({ data, series, onPatch }: ChartDataProps) {
-  const [typed, setTyped] = useTyped();
-  const rows = chartRows((data ?? []) as ChartData);
-  const names = Array.isArray(series) ? series.map(String) : [];
-  const problem = typed === null ? null : problemInSheet(typed);
-  return (
-    <div class="json-field" data-property="data">
-      <textarea
-        class="input is-dense is-mono"
-        aria-label={texts.value.inspector.chartValues}
-        aria-invalid={problem !== null}
-        rows={Math.min(12, Math.max(4, rows.length + 1))}
-        spellcheck={false}
-        placeholder={texts.value.inspector.chartExample}
-        title={texts.value.inspector.chartHint}
-        value={typed ?? writeChartSheet(rows, names)}
-        onInput={(event) => {
-          const text = event.currentTarget.value;
-          setTyped(text);
-          if (problemInSheet(text) === null) onPatch(patchOfSheet(text, rows));
-        }}
-        onBlur={() => problem === null && setTyped(null)}
-      />
-      {problem && <span class="field-error">{problem}</span>}
-    </div>
-  );
 }
 
 // The background of each line of a text: a colour, or one with padding and round corners.

@@ -2,13 +2,15 @@
 
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { type ChartData, chartRows } from '#core/template/chart-rows.ts';
 import { LAYER_SCHEMAS } from '#core/template/layer.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Check, Problem } from '../../parts/field.tsx';
 import { texts } from '../../texts/editor.ts';
+import { patchOfSheet, problemInSheet, writeChartSheet } from '../core/document/chart-data.ts';
 import { type RawLayer, walk } from '../core/document/document.ts';
-import { changeLayer, patched } from '../core/document/edits.ts';
+import { changeLayer, type Patch, patched } from '../core/document/edits.ts';
 import { textOfRowsFile, tryEntries } from '../core/document/read-entries.ts';
 import { entriesOf, numberNames, valueNames } from '../core/document/table-edits.ts';
 import { groupBy, groupNames, hasNumbers, hasSums, type SumPart, withSums } from '../core/document/table-sums.ts';
@@ -20,6 +22,7 @@ import { PanelSection } from './panel-section.tsx';
 import { labelOf } from './schema.ts';
 import { Columns } from './table-columns.tsx';
 import { CELL_STYLE, type Change, type PartProps, type TablePanelProps } from './table-context.ts';
+import { useTyped } from './typed-text.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
 import './table-panel.css';
 
@@ -327,5 +330,40 @@ export function ChartSource({ editor, value, onFrom }: SourceProps) {
         </>
       )}
     </>
+  );
+}
+
+// The values of a chart as lines of text, into which rows of a spreadsheet can be pasted.
+interface ChartDataProps {
+  readonly data: unknown;
+  readonly series: unknown;
+  readonly onPatch: (patch: Patch) => void;
+}
+
+export function ChartDataField({ data, series, onPatch }: ChartDataProps) {
+  const [typed, setTyped] = useTyped();
+  const rows = chartRows((data ?? []) as ChartData);
+  const names = Array.isArray(series) ? series.map(String) : [];
+  const problem = typed === null ? null : problemInSheet(typed);
+  return (
+    <div class="json-field" data-property="data">
+      <textarea
+        class="input is-dense is-mono"
+        aria-label={texts.value.inspector.chartValues}
+        aria-invalid={problem !== null}
+        rows={Math.min(12, Math.max(4, rows.length + 1))}
+        spellcheck={false}
+        placeholder={texts.value.inspector.chartExample}
+        title={texts.value.inspector.chartHint}
+        value={typed ?? writeChartSheet(rows, names)}
+        onInput={(event) => {
+          const text = event.currentTarget.value;
+          setTyped(text);
+          if (problemInSheet(text) === null) onPatch(patchOfSheet(text, rows));
+        }}
+        onBlur={() => problem === null && setTyped(null)}
+      />
+      {problem && <span class="field-error">{problem}</span>}
+    </div>
   );
 }
