@@ -356,6 +356,15 @@ export type ChartLayer = LayerProperties & {
   readonly chart?: "bar" | "line" | "area" | "pie" | "sparkline" | "progress" | "stars";
   /** The values: [3, 5, 8], "3, 5, 8", or [{"label": "May", "value": 12}]; with several series, `value` is a list. null = a gap. Default: []. */
   readonly data?: number | null | string | readonly ChartEntry[];
+  /** The rows of a table instead of `data`, unless a request gives `data`. Default: null. */
+  readonly from?: {
+    /** The name of a table. */
+    readonly table: string;
+    /** The value of its entries that names them. Default: null. */
+    readonly label?: string | null;
+    /** The values of its entries, or what its cells calculate by a name: one, or one for each series. */
+    readonly values: string | readonly string[];
+  } | null;
   /** Of entries without a label of their own, so that callers need only send numbers. Default: []. */
   readonly labels?: readonly string[];
   /** The names of the series, for the legend. Default: []. */

@@ -139,6 +139,16 @@ class Writer {
   }
 }
 
+/** The warnings of renders, which are messages in English too: the server writes the sentences. */
+export function warningMessages(): readonly EnglishText[] {
+  const messages = JSON.parse(readFileSync(join(ENGLISH, 'warnings.json'), 'utf8')) as Readonly<Record<string, string>>;
+  return Object.entries(messages).map(([key, message]) => {
+    const [name = '', values = ''] = key.slice(0, -1).split('(');
+    const path = ['warnings', name];
+    return { id: path.join('.'), path, values: values.split(', '), message, note: '' };
+  });
+}
+
 /** Names of codes and of colour spaces, and levels of error correction: the same in every language. */
 const CODES =
   /^(?:[LMQH]|[a-z]+\d[\d-]*|upc[ae]|datamatrix|azteccode|qr|gs1-(?:128|qr)|srgb|srgb-linear|oklab|oklch|hsl)$/;

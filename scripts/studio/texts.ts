@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readXliff } from '#design/xliff.ts';
 import { type Catalog, type Part, parseMessage } from '../../src/studio/texts/message.ts';
-import { type EnglishText, englishTexts, namedWords } from './english-messages.ts';
+import { type EnglishText, englishTexts, namedWords, warningMessages } from './english-messages.ts';
 
 const TEXTS = join(import.meta.dirname, '../../src/studio/texts');
 const fileOf = (lang: string) => join(TEXTS, `${lang}.json`);
@@ -156,8 +156,8 @@ export function importTexts(
   return { lang, catalog, problems: [...wrong, ...left, ...extra] };
 }
 
-/** All texts: the English ones, and the words that other languages have for names of properties. */
-export const allTexts = (): readonly EnglishText[] => [...englishTexts(), ...namedWords()];
+/** All texts: the English ones, the words that other languages have for names of properties, and renders' warnings. */
+export const allTexts = (): readonly EnglishText[] => [...englishTexts(), ...namedWords(), ...warningMessages()];
 
 if (import.meta.main) {
   const { positionals, values } = parseArgs({

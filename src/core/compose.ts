@@ -24,6 +24,8 @@ export interface PageChoice {
 }
 
 export interface Composed {
+  /** Of the whole document; of other scenes 1. */
+  readonly pages: number;
   /** Each is made when it is asked for. */
   readonly lists: Iterable<DisplayList>;
   /** Complete once the lists have been made. */
@@ -43,16 +45,16 @@ export function composePages(scene: Scene, resources: Resources, choice: PageCho
       resources,
       trees,
     );
-    return { lists: [list], diagnostics };
+    return { pages: 1, lists: [list], diagnostics };
   }
   const pages = new Pages(scene, scene.page, resources, trees, numbers);
   if (page === undefined) {
     const diagnostics: Diagnostic[] = [];
-    return { lists: pages.lists((found) => diagnostics.push(...found)), diagnostics };
+    return { pages: pages.count, lists: pages.lists((found) => diagnostics.push(...found)), diagnostics };
   }
   if (page > pages.count) throw noPage(page, pages.count);
   const { list, diagnostics } = pages.compose(page);
-  return { lists: [list], diagnostics };
+  return { pages: pages.count, lists: [list], diagnostics };
 }
 
 /** The first page, or the only one. @param trees as `composePages` */

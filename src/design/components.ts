@@ -206,9 +206,10 @@ function prefixNames(layers: readonly Layer[], prefix: string, path: string): La
         return inTable(copy);
       case 'frame':
         return { ...copy, children: copy.children.map(renamed), repeat: inRepeat(copy.repeat) };
+      case 'chart':
+        return { ...copy, from: copy.from && { ...copy.from, table: ownName(copy.from.table) } };
       case 'image':
       case 'shape':
-      case 'chart':
         return copy;
     }
   };

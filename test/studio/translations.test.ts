@@ -1,6 +1,6 @@
 // Tests that each language of the studio is complete, and that translators get all texts and can give them back.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allTexts, exportTexts, importTexts, problemsIn, problemsOf, readCatalog } from '../../scripts/studio/texts.ts';
@@ -13,10 +13,12 @@ import { shell } from '../../src/studio/texts/en/shell.ts';
 import { LANGUAGES, type Language, language } from '../../src/studio/texts/language.ts';
 import { textsOf } from '../../src/studio/texts/message.ts';
 import { texts as pagesTexts } from '../../src/studio/texts/pages.ts';
+import { warningText } from '../../src/studio/texts/room.ts';
 import { texts as shellTexts } from '../../src/studio/texts/shell.ts';
 import { showLanguage } from '../../src/studio/texts/show-language.ts';
 
 const FOLDER = join(import.meta.dirname, '../../src/studio/texts');
+const ROOT = join(import.meta.dirname, '../..');
 const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
 const TEXTS = allTexts();
 
@@ -52,7 +54,7 @@ test('the message that translators get of a text says what the text says', () =>
   expect(language.value).toBe('en');
   const said = (path: readonly string[], texts: object): unknown =>
     path.reduce<unknown>((found, name) => (found as Record<string, unknown>)[name], texts);
-  const sentences = TEXTS.filter(({ values }) => values !== null);
+  const sentences = TEXTS.filter(({ values, path: [room] }) => values !== null && room !== 'warnings');
   const messages = (text: (typeof TEXTS)[number]) => textsOf({ [`text(${text.values?.join(', ')})`]: text.message });
   let compared = 0;
   for (const text of sentences) {
@@ -138,6 +140,37 @@ test('the interface speaks French: words, numbers, times and sizes', async () =>
   expect(ago(new Date(Date.now() - 185_000).toISOString())).toBe('il y a 3\u00a0min');
   await showLanguage('en');
   expect(pagesTexts.value.templates.chosen(1)).toBe('1 template chosen');
+});
+
+test('a warning of a render is shown in the language of the interface, with its names', async () => {
+  await showLanguage('de');
+  const check = (warning: string, shown: string) => expect(warningText(warning)).toBe(shown);
+  check(
+    'Layer "a \\"b\\": c": its text does not fit and is cut: the rest is left out.',
+    'Ebene „a \\"b\\": c“: Der Text hat keinen Platz und ist abgeschnitten; der Rest fehlt.',
+  );
+  check(
+    'The template has no layer "titel"; did you mean "title"?',
+    'Die Vorlage hat keine Ebene „titel“; gemeint ist vielleicht „title“.',
+  );
+  check('+12 more', 'und 12 weitere');
+  check('A sentence that the studio does not know.', 'A sentence that the studio does not know.');
+  await showLanguage('en');
+  check('+12 more', '+12 more');
+});
+
+test('the longest part of each warning that the studio translates is written by what draws', () => {
+  const sources = globSync('src/{core,draw,design,server}/**/*.ts', { cwd: ROOT }).map((file) =>
+    readFileSync(join(ROOT, file), 'utf8'),
+  );
+  const partOf = (message: string) =>
+    message
+      .split(/\{\w+\}|[:;,."]|the canvas|the frame|its own box|\b(?:is|are|was)\b/)
+      .map((part) => part.trim())
+      .toSorted((one, other) => other.length - one.length)[0] ?? '';
+  const messages = TEXTS.filter(({ path: [room] }) => room === 'warnings').map(({ message }) => message);
+  expect(messages.length).toBeGreaterThan(30);
+  expect(messages.filter((message) => !sources.some((text) => text.includes(partOf(message))))).toEqual([]);
 });
 
 test('a language that was exported is imported as it was', () => {

@@ -29,6 +29,15 @@ test('without a choice of the author: every layer but frames is offered, colours
   ]);
 });
 
+test('letter paper, and a chart of a table, are no fields: nobody is meant to give them', () => {
+  const layers = [
+    { type: 'image', name: 'sheet', src: 'img_1', pdfPage: 1 },
+    { type: 'chart', name: 'sold', from: { table: 'lines', values: 'amount' } },
+    { type: 'image', name: 'photo', src: 'img_2' },
+  ];
+  expect(parameters({ layers }).filter(({ isOffered }) => isOffered)).toMatchObject([{ name: 'photo' }]);
+});
+
 test('rich text has its words as its value, with their line breaks', () => {
   expect(find(parameters(), 'intro').value).toBe('Morning rituals\nworth waking');
 });

@@ -21,7 +21,6 @@ import {
   type Template,
   walkLayers,
 } from '../template/template.ts';
-import type { TextLayer } from '../template/text-layer.ts';
 import { formatPath } from '../template/validation.ts';
 import type { Completion } from './calculate.ts';
 import { conditionsOf, holds, type Place, storedValue, valueIn } from './condition.ts';
@@ -278,7 +277,7 @@ class Applying {
         const source = sourceOf(name);
         return source ? formatPath(source.path, [name]) : null;
       },
-      isTextGiven: (layer) => isTextGiven(layer, scope.sources),
+      isGiven: (layer, property) => isGiven(layer, property, scope.sources),
       stored: (name) => storedValue(stored.get(name)),
     });
   }
@@ -439,9 +438,10 @@ function isCompletedLayer(layer: Layer): boolean {
       return layer.spans !== null;
     case 'table':
       return layer.totals !== null || askedOutside(layer).size > 0;
+    case 'chart':
+      return layer.from !== null;
     case 'image':
     case 'shape':
-    case 'chart':
       return false;
   }
 }
@@ -453,12 +453,13 @@ interface List {
   readonly path: string;
 }
 
-/** Whether the caller sets the text of a layer, so that nothing is calculated. */
-function isTextGiven(layer: TextLayer, sources: readonly Source[]): boolean {
+/** Whether the caller sets a property of a layer, by itself or as its value, so that nothing is calculated. */
+function isGiven(layer: Layer, property: string, sources: readonly Source[]): boolean {
   const name = templateName(layer);
   return sources.some(({ values }) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    return typeof value === 'string' || typeof value === 'number' || (isObject(value) && Object.hasOwn(value, 'text'));
+    if (typeof value === 'string' || typeof value === 'number' || Array.isArray(value)) return true;
+    return isObject(value) && Object.hasOwn(value, property);
   });
 }
 

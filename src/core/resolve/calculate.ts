@@ -4,6 +4,7 @@
 import { addDecimals, type Decimal, decimalText, parseDecimal, ZERO } from '../decimal.ts';
 import { quoted, ValidationError } from '../diagnostics.ts';
 import { type OfList, readOfList } from '../template/calculation.ts';
+import { type ChartLayer, MAX_ENTRIES } from '../template/chart-layer.ts';
 import { formatOptions, hasNamedTexts, type ValueSpan } from '../template/format.ts';
 import type { Layer } from '../template/layer.ts';
 import { askedOutside, type TableLayer } from '../template/table-layer.ts';
@@ -30,8 +31,8 @@ interface Surroundings {
   readonly given: (name: string) => unknown;
   /** Where that is in the input; null = the caller gives nothing. */
   readonly pathOfGiven: (name: string) => string | null;
-  /** Whether the caller sets the text of a layer, so that nothing is calculated. */
-  readonly isTextGiven: (layer: TextLayer) => boolean;
+  /** Whether the caller sets the text or the data of a layer, so that nothing is calculated. */
+  readonly isGiven: (layer: Layer, property: 'text' | 'data') => boolean;
   /** What the template has for a name of a layer elsewhere. */
   readonly stored: (name: string) => unknown;
 }
@@ -96,12 +97,25 @@ export class Completion {
         const table = this.#table(layer);
         return table === layer ? null : { rows: table.rows, values: table.values };
       }
+      case 'chart':
+        return layer.from === null || this.#around.isGiven(layer, 'data')
+          ? null
+          : { data: this.#points(layer, layer.from) };
       case 'image':
       case 'shape':
       case 'frame':
-      case 'chart':
         return null;
     }
+  }
+
+  #points(layer: ChartLayer, { table: name, label, values }: NonNullable<ChartLayer['from']>): ChartLayer['data'] {
+    const path = `${this.#path(layer)}.from`;
+    const tables = this.#tables.get(name);
+    if (!tables) throw new ValidationError(`${path}.table`, `there is no table ${quoted(name)} beside the chart`);
+    const names = [values].flat();
+    const points = tables.flatMap((table) => this.#valuesOf(this.#table(table)).points(label, names, path));
+    if (points.length <= MAX_ENTRIES) return points;
+    throw new ValidationError(path, `the table has ${points.length} entries, and a chart shows at most ${MAX_ENTRIES}`);
   }
 
   /** Texts with the values that they name. */
@@ -151,7 +165,7 @@ export class Completion {
     let text = this.#texts.get(layer);
     if (text === undefined) {
       text =
-        this.#around.isTextGiven(layer) || layer.calculate === null
+        this.#around.isGiven(layer, 'text') || layer.calculate === null
           ? null
           : this.#inside(layer, () => this.#calculated(layer));
       this.#texts.set(layer, text);

@@ -216,6 +216,32 @@ export class TableValues {
     return value ? { sum: value, count: 1 } : NOTHING;
   }
 
+  /**
+   * What a chart shows of each entry: its label as its cell writes it, and its values; null = it has none.
+   *
+   * @param path of what names them, for messages
+   */
+  points(label: string | null, names: readonly string[], path: string) {
+    const { row, rows } = this.#table;
+    const known = new Set([...this.#rowNames, ...namesIn(rows).keys()]);
+    for (const name of [...names, ...(label === null ? [] : [label])]) {
+      if (known.has(name)) continue;
+      const near = nearestName(name, known);
+      const meant = near === null ? '' : `; did you mean ${quoted(near)}?`;
+      throw new ValidationError(path, `${quoted(name)} is no value of the entries of that table${meant}`);
+    }
+    const cells = rowsOf(row).flatMap((one) => one.cells);
+    const cell = cells.find((one) => typeof one === 'object' && one.name === label);
+    return Array.from({ length: rows.length }, (_, i) => {
+      const text = textOfValue(plainValue(rows.at(i)?.[label ?? '']));
+      const value = names.map((name) => this.#ofEntry(name, i, 'shown in a chart'));
+      return {
+        label: typeof cell === 'object' ? this.textOf(cell, this.entry(i)) : text,
+        value: value.map((each) => each && Number(decimalText(each))),
+      };
+    });
+  }
+
   /** @param own the name of the cell that calculates: for it, the name means the entries @returns empty if a factor is missing */
   calculated(calculation: CellCalculation, source: ValueSource, own?: string): string {
     const value = this.#inside(own ?? '', () => this.#calculated(calculation, source));
@@ -317,8 +343,8 @@ export class TableValues {
     return value ? { sum: addDecimals(before.sum, value), count: before.count + 1 } : before;
   }
 
-  #ofEntry(name: string, index: number): Decimal | null {
-    const given = this.#parsed(this.#table.rows.at(index)?.[name], name, index, 'added');
+  #ofEntry(name: string, index: number, use = 'added'): Decimal | null {
+    const given = this.#parsed(this.#table.rows.at(index)?.[name], name, index, use);
     if (given || !this.#named.has(name)) return given;
     // What is being calculated beside the entries does not concern what is calculated in one.
     const asking = this.#asking.splice(0);

@@ -8,7 +8,7 @@ import { ColorString, LineWidth, NonNegative } from './style.ts';
 import { SpanStyle } from './text-layer.ts';
 
 /** Entries of a chart, values of an entry, and values of all entries. */
-const MAX_ENTRIES = 500;
+export const MAX_ENTRIES = 500;
 const MAX_SERIES = 20;
 const MAX_VALUES = 2_000;
 const MAX_LABEL = 200;
@@ -73,6 +73,19 @@ export const ChartLayer = z
       description:
         'The values: [3, 5, 8], "3, 5, 8", or [{"label": "May", "value": 12}]; with several series, `value` is a list. null = a gap.',
     }),
+    from: z
+      .strictObject({
+        table: z.string().min(1).max(100).meta({ description: 'The name of a table.' }),
+        label: z.string().min(1).max(100).nullable().default(null).meta({
+          description: 'The value of its entries that names them.',
+        }),
+        values: z.union([z.string().min(1).max(100), z.array(z.string().min(1).max(100)).min(1).max(MAX_SERIES)]).meta({
+          description: 'The values of its entries, or what its cells calculate by a name: one, or one for each series.',
+        }),
+      })
+      .nullable()
+      .default(null)
+      .meta({ description: 'The rows of a table instead of `data`, unless a request gives `data`.' }),
     labels: z.array(z.string().max(MAX_LABEL)).max(MAX_ENTRIES).default([]).meta({
       description: 'Of entries without a label of their own, so that callers need only send numbers.',
     }),

@@ -225,7 +225,7 @@ export class LocalRenderer implements Renderer {
     return this.#whenAdmitted(job, sheetOf(scene, options), resources, signal, watch, async (pause) => {
       watch.lap('wait');
       watch.begin('compose');
-      const { lists, diagnostics } = composePages(
+      const { pages, lists, diagnostics } = composePages(
         bled(scene, options),
         resources,
         pagesFor(output, options),
@@ -239,7 +239,7 @@ export class LocalRenderer implements Renderer {
         this.#exportAs(output, marked(lists, options), resources, options, { signal, pause, warn, ...this.#paintTime }),
       );
       watch.lap('export');
-      return { bytes, diagnostics: [...diagnostics, ...found, ...odd] };
+      return { bytes, ...(pages > 1 && { pages }), diagnostics: [...diagnostics, ...found, ...odd] };
     });
   }
 

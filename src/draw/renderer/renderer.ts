@@ -34,6 +34,8 @@ export interface DrawingJob extends Subject {
 
 export interface Drawing {
   readonly bytes: Uint8Array;
+  /** How many pages the document has; absent where there is one. */
+  readonly pages?: number;
   readonly diagnostics: readonly Diagnostic[];
   /** The time of each stage, if measured. */
   readonly stages?: readonly StageTime[];

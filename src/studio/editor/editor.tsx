@@ -97,13 +97,7 @@ function WideEditor({ accountId, templateId }: TemplatePageProps) {
 
 const PictureDialog = onDemand(async () => (await import('../parts/picture-dialog.tsx')).PictureDialog);
 
-interface StudioEditorProps {
-  readonly accountId: string;
-  readonly templateId: string;
-  readonly opened: Opened;
-}
-
-function StudioEditor({ accountId, templateId, opened }: StudioEditorProps) {
+function StudioEditor({ accountId, templateId, opened }: { accountId: string; templateId: string; opened: Opened }) {
   const mayEdit = mayDo(accountId, 'editor');
   const host = useMemo(
     () =>

@@ -128,7 +128,7 @@ export async function addLetterPaper(editor: EditorState, file: File): Promise<v
     // Of files whose page tree is compressed it is not known here: another page can be chosen in the layer.
     const counts = new TextDecoder('latin1').decode(await file.arrayBuffer()).matchAll(/\/Count (\d{1,5})\b/g);
     const hasTwo = Math.max(1, ...Array.from(counts, ([, count]) => Number(count))) > 1;
-    const paper = { type: 'image', src, x: 0, y: 0, width: '100%', height: '100%', locked: true } as const;
+    const paper = { type: 'image', src, x: 0, y: 0, width: '100%', height: '100%', locked: true, pdfPage: 1 } as const;
     const layers: readonly RawLayer[] = hasTwo
       ? [
           { ...paper, name: 'first-sheet', pages: 'first' },

@@ -169,10 +169,7 @@ function givenMaterials(given: Draft['materials']): MaterialSource {
     if (found === undefined) throw new Error('this editor shows only the brands and components of its template');
     return found;
   };
-  return {
-    brand: (reference) => find('brands', reference),
-    template: (reference) => find('templates', reference),
-  };
+  return { brand: (reference) => find('brands', reference), template: (reference) => find('templates', reference) };
 }
 
 /** Size in px with which external pictures are requested. */
@@ -214,9 +211,7 @@ async function drawnByServer(accountId: string, src: string): Promise<Uint8Array
   });
   const { layers } = await post<{ layers: readonly { width: number; height: number }[] }>(
     accountPath(accountId, 'layout'),
-    {
-      document: document(1, 1),
-    },
+    { document: document(1, 1) },
   );
   const [{ width, height } = { width: 1, height: 1 }] = layers;
   const scale = Math.min(1, LARGEST / Math.max(width, height));

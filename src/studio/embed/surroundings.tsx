@@ -229,28 +229,26 @@ function Bar(props: BarProps) {
           <h1 class="embed-name">{editor.name.value}</h1>
           {isSaved && (
             <span class={`saved is-${state}`} role="status">
-              {texts.value.embedSaved[state]}
+              {state === 'saved' ? texts.value.embedSaved : texts.value.saved[state]}
             </span>
           )}
         </div>
         <div class="top-middle">
-          <IconButton
-            icon={undo2}
-            label={texts.value.embed.undo}
-            dense
-            disabled={!editor.canUndo.value}
-            onClick={() => editor.undo()}
-          />
-          <IconButton
-            icon={redo2}
-            label={texts.value.embed.redo}
-            dense
-            disabled={!editor.canRedo.value}
-            onClick={() => editor.redo()}
-          />
-          <IconButton icon={minus} label={texts.value.panels.zoomOut} dense onClick={() => viewport.step(-1)} />
+          {[['undo', undo2, editor.canUndo] as const, ['redo', redo2, editor.canRedo] as const].map(
+            ([id, icon, isOn]) => (
+              <IconButton
+                key={id}
+                {...{ icon }}
+                label={texts.value.commands[id]}
+                dense
+                disabled={!isOn.value}
+                onClick={() => editor[id]()}
+              />
+            ),
+          )}
+          <IconButton icon={minus} label={texts.value.commands['zoom-out']} dense onClick={() => viewport.step(-1)} />
           <span class="embed-zoom">{zoom} %</span>
-          <IconButton icon={plus} label={texts.value.panels.zoomIn} dense onClick={() => viewport.step(1)} />
+          <IconButton icon={plus} label={texts.value.commands['zoom-in']} dense onClick={() => viewport.step(1)} />
         </div>
         <div class="top-side is-end">
           <Button

@@ -102,10 +102,5 @@ function read(family: string, weight: number, style: 'normal' | 'italic', bytes:
   });
   const coverage = Coverage.of(face.collectUnicodes()).toString();
   const isEmoji = categoryOf(family) === 'emoji';
-  return {
-    family,
-    bytes,
-    coverage,
-    face: { id, weight, width: 5, style, axes: Object.fromEntries(axes), isEmoji },
-  };
+  return { family, bytes, coverage, face: { id, weight, width: 5, style, axes: Object.fromEntries(axes), isEmoji } };
 }

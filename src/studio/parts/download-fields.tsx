@@ -3,7 +3,7 @@
 
 import { signal } from '@preact/signals';
 import { isVector, labelOf, OUTPUTS, type Output } from '#draw/output/formats.ts';
-import { sidesOf, type TemplateView, type TemplateViews, wantedViews } from '../shell/views.ts';
+import { sidesOf, sizeName, type TemplateView, type TemplateViews, wantedViews } from '../shell/views.ts';
 import { texts } from '../texts/shell.ts';
 import { Check, SelectField } from './field.tsx';
 import { languageName } from './language-name.ts';
@@ -80,7 +80,7 @@ export function DownloadFields({ views, shown }: DownloadFieldsProps) {
       </div>
       {hasSizes && (
         <Check
-          label={texts.value.parts.everySize(views.sizes.length, shown.size)}
+          label={texts.value.parts.everySize(views.sizes.length, sizeName(shown.size))}
           checked={everySize}
           onToggle={(checked) => change({ everySize: checked })}
         />

@@ -1,11 +1,13 @@
 // Placeholders for content (empty, loading, failed), and badges for states.
 
 import type { ComponentChildren } from 'preact';
+import { withoutEnd } from '#core/without-end.ts';
 import { ApiError } from '../shell/api.ts';
 import { Button } from './button.tsx';
 import { Icon, type IconShapes } from './icon.tsx';
 import { circleAlert, info, triangleAlert } from './icons.ts';
 import './states.css';
+import { warningText } from '../texts/room.ts';
 import { texts } from '../texts/shell.ts';
 
 interface EmptyStateProps {
@@ -33,7 +35,8 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
 
 /** Shows an error with the server's own message, and a button to try again. */
 export function ErrorPanel({ error, onRetry }: { error: Error; onRetry?: () => void }) {
-  const message = error instanceof ApiError ? error.message : texts.value.parts.pageFailed(error.message);
+  const message =
+    error instanceof ApiError ? error.message : texts.value.parts.pageFailed(withoutEnd(error.message, /[\s.]/));
   return (
     <div class="error-panel" role="alert">
       <Icon of={circleAlert} />
@@ -53,6 +56,18 @@ export function Note({ children, warn }: { children: ComponentChildren; warn?: b
       <Icon of={warn ? triangleAlert : info} />
       <div>{children}</div>
     </div>
+  );
+}
+
+/** The warnings of a render; nothing where there are none. */
+export function WarningNote({ warnings }: { warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <Note warn>
+      {warnings.map((warning) => (
+        <p key={warning}>{warningText(warning)}</p>
+      ))}
+    </Note>
   );
 }
 

@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
+import { withoutEnd } from '#core/without-end.ts';
 import { ApiError } from '../shell/api.ts';
 import { Icon } from './icon.tsx';
 import { circleAlert } from './icons.ts';
@@ -28,16 +29,16 @@ export class Messages {
 
   readonly toast = (text: string, options: ToastOptions = {}): void => {
     const id = ++this.#last;
-    this.shown.value = [...this.shown.value.slice(-2), { ...options, id, text }];
+    // The same is said once, at the bottom, where it is newest.
+    const others = this.shown.value.filter((one) => one.text !== text);
+    this.shown.value = [...others.slice(-2), { ...options, id, text }];
     setTimeout(() => this.dismiss(id), options.lasts ?? (options.action ? 10_000 : 5_000));
   };
 
   /** Shows the error of a failed action. @param about what it is about, such as the name of a file */
   readonly toastError = (error: unknown, about?: string): void => {
-    const text =
-      error instanceof ApiError
-        ? error.message
-        : texts.value.parts.wentWrong(error instanceof Error ? error.message : String(error));
+    const reason = error instanceof Error ? error.message : String(error);
+    const text = error instanceof ApiError ? reason : texts.value.parts.wentWrong(withoutEnd(reason, /[\s.]/));
     this.toast(about === undefined ? text : `${about}: ${text}`, { tone: 'bad', lasts: 8_000 });
   };
 

@@ -24,6 +24,8 @@ export async function drawDocument(
 export interface DrawnFile {
   readonly blob: Blob;
   readonly warnings: readonly string[];
+  /** Of the document. */
+  readonly pages: number;
 }
 
 /** Draws the newest version of a stored template. @throws ApiError */
@@ -35,7 +37,8 @@ export async function drawTemplate(
 ): Promise<DrawnFile> {
   const path = accountPath(accountId, 'templates', templateId, 'preview');
   const response = await send('POST', path, { body: request, ...(signal && { signal }) });
-  return { blob: await response.blob(), warnings: warningsOf(response) };
+  const pages = Number(response.headers.get('platen-pages') ?? 1);
+  return { blob: await response.blob(), warnings: warningsOf(response), pages };
 }
 
 /** The header `platen-warnings`: a JSON array of sentences. */

@@ -18,6 +18,8 @@ export interface Parameter extends ParameterRules {
   readonly value: string | null;
   /** The layer as it is stored. */
   readonly stored: Readonly<Record<string, unknown>>;
+  /** The names of the frames that it is in, the outermost first. */
+  readonly frames: readonly string[];
   /** Whether its value is a list, whose entries people give: of a table, or a frame that repeats. */
   readonly isList: boolean;
   /** Whether the template shows the layer. */
@@ -53,16 +55,16 @@ interface Chosen extends ParameterRules {
  * a colour, and frames.
  */
 export function parametersOf(document: TemplateDocument): readonly Parameter[] {
-  const layers = document.engine === 'html' ? htmlLayers(String(document.html ?? '')) : [...walk(document.layers)];
+  const layers = document.engine === 'html' ? htmlLayers(String(document.html ?? '')) : [...walk(document.layers, [])];
   const chosen = document.parameters as readonly Chosen[] | undefined;
-  const all = layers.map((layer) => parameterOf(layer, chosen));
+  const all = layers.map(({ layer, frames }) => ({ ...parameterOf(layer, chosen), frames }));
   const order = new Map(chosen?.map(({ layer }, index) => [layer, index]));
   const rank = ({ name, type, isList }: Parameter) =>
     order.get(name) ?? order.size + (isList ? 0 : 1 + (LATER[type] ?? 0));
   return all.toSorted((a, b) => rank(a) - rank(b));
 }
 
-function parameterOf(layer: StoredLayer, all: readonly Chosen[] | undefined): Parameter {
+function parameterOf(layer: StoredLayer, all: readonly Chosen[] | undefined): Omit<Parameter, 'frames'> {
   const name = String(layer.name);
   const type = String(layer.type);
   const property = traitsOf(type)?.primary ?? null;
@@ -77,7 +79,10 @@ function parameterOf(layer: StoredLayer, all: readonly Chosen[] | undefined): Pa
     isList,
     isShown: layer.visible !== false,
     // Frames without a list only group; whoever wants to offer one says so.
-    isOffered: all === undefined ? (property !== null && !isCounter(layer)) || isList : chosen !== undefined && !hidden,
+    isOffered:
+      all === undefined
+        ? (property !== null && !isCounter(layer) && !layer.from && layer.pdfPage === undefined) || isList
+        : chosen !== undefined && !hidden,
   };
 }
 
@@ -99,17 +104,23 @@ function designValue(layer: StoredLayer, property: string): string | null {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null;
 }
 
-function* walk(layers: unknown): Generator<StoredLayer> {
+interface FramedLayer {
+  readonly layer: StoredLayer;
+  readonly frames: readonly string[];
+}
+
+function* walk(layers: unknown, frames: readonly string[]): Generator<FramedLayer> {
   if (!Array.isArray(layers)) return;
   for (const layer of layers as readonly StoredLayer[]) {
-    if (typeof layer.name === 'string' && typeof layer.type === 'string') yield layer;
-    yield* walk(layer.children);
+    const isNamed = typeof layer.name === 'string' && typeof layer.type === 'string';
+    if (isNamed) yield { layer, frames };
+    yield* walk(layer.children, isNamed ? [...frames, String(layer.name)] : frames);
   }
 }
 
-function htmlLayers(html: string): readonly StoredLayer[] {
+function htmlLayers(html: string): readonly FramedLayer[] {
   const names = [...html.matchAll(/\bdata-layer\s*=\s*["']([^"']+)["']/g)].map(([, name = '']) => name);
-  return [...new Set(names)].map((name) => ({ name, type: 'element' }));
+  return [...new Set(names)].map((name) => ({ layer: { name, type: 'element' }, frames: [] }));
 }
 
 /** Values for a first example: the two most descriptive texts. */

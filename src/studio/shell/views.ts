@@ -3,9 +3,14 @@
 import { parseLength } from '#core/svg/natural-size.ts';
 import type { OWN_SIZE } from '#core/template/size.ts';
 import { type Choice, isWholePage, languagesOf, type PageFields } from '#design/choice.ts';
+import { texts } from '../texts/shell.ts';
 
 /** The name of the template's own canvas among its sizes. */
 const OWN: typeof OWN_SIZE = 'default';
+
+/** What a size is called in the interface. */
+export const sizeName = (name: string | null): string =>
+  name === null || name === OWN ? texts.value.common.ownSize : name;
 
 /** One size in one language, or a page of it. */
 export interface TemplateView {

@@ -147,3 +147,39 @@ function sentence(message: string, names: readonly string[]): (...values: readon
     return said(parts, Object.fromEntries(names.map((name, at) => [name, values[at]])));
   };
 }
+
+/**
+ * Says an English sentence in another language. The messages are of values alone, which are found in the sentence again;
+ * what none of them says is returned as it is.
+ *
+ * @param english the messages by the keys that `spoken` has too
+ */
+export function sentenceReader(english: Catalog, spoken: Catalog): (said: string) => string {
+  const known = Object.entries(english).map(([key, message]) => ({
+    pieces: String(message).split(/\{\w+\}/),
+    names: Array.from(String(message).matchAll(/\{(\w+)\}/g), ([, name = '']) => name),
+    other: parseMessage(String(spoken[key])),
+  }));
+  return (sentence) => {
+    for (const { pieces, names, other } of known) {
+      const values = valuesBetween(sentence, pieces);
+      if (values) return said(other, Object.fromEntries(names.map((name, at) => [name, values[at]])));
+    }
+    return sentence;
+  };
+}
+
+/** What stands between the pieces of a sentence; null = it has other pieces. A value is as short as it can be, but the last. */
+function valuesBetween(sentence: string, [first = '', ...pieces]: readonly string[]): readonly string[] | null {
+  if (!sentence.startsWith(first)) return null;
+  const values: string[] = [];
+  let at = first.length;
+  for (const [i, piece] of pieces.entries()) {
+    const isLast = i === pieces.length - 1;
+    const end = isLast ? sentence.length - piece.length : sentence.indexOf(piece, at);
+    if (end < at || (isLast && !sentence.endsWith(piece))) return null;
+    values.push(sentence.slice(at, end));
+    at = end + piece.length;
+  }
+  return values;
+}

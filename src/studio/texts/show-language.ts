@@ -3,7 +3,7 @@
 import { batch } from '@preact/signals';
 import { type Language, language } from './language.ts';
 import type { Catalog } from './message.ts';
-import { translation } from './room.ts';
+import { translation, warningReader } from './room.ts';
 
 /** Where the texts of each language are; English is part of every page. */
 const FILES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly default: unknown }>>> = {
@@ -16,14 +16,20 @@ const FILES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly d
  * @throws if they cannot be fetched; then the language stays
  */
 export async function showLanguage(next: Language): Promise<void> {
-  const texts = next === 'en' ? null : await read(next);
+  const read = next === 'en' ? null : await readTexts(next);
   batch(() => {
-    translation.value = texts;
+    translation.value = read?.texts ?? null;
+    warningReader.value = read?.reader ?? null;
     language.value = next;
   });
 }
 
-async function read(lang: Exclude<Language, 'en'>): Promise<Readonly<Record<string, object>>> {
-  const [file, { textsOf }] = await Promise.all([FILES[lang](), import('./message.ts')]);
-  return textsOf(file.default as Catalog);
+async function readTexts(lang: Exclude<Language, 'en'>) {
+  const [{ default: file }, { textsOf, sentenceReader }, english] = await Promise.all([
+    FILES[lang](),
+    import('./message.ts'),
+    import('./en/warnings.json'),
+  ]);
+  const catalog = file as Catalog;
+  return { texts: textsOf(catalog), reader: sentenceReader(english.default, catalog.warnings as Catalog) };
 }

@@ -351,3 +351,65 @@ test('a name that nothing has is said, each time, with the one that may be meant
   expect(said({ sum: ['amount', 'shipping'], less: 'other.sum' }, undefined, { shipping: 5 })).toBe('');
   expect(resolve(table({ sum: 'amuont' }), {}).diagnostics).toEqual([]);
 });
+
+// Charts of tables.
+
+const SOLD = {
+  name: 'lines',
+  type: 'table',
+  columns: ['fill', 'hug', 'hug'],
+  row: [
+    { name: 'item' },
+    { name: 'pieces', format: 'number' },
+    { name: 'amount', calculate: { multiply: ['pieces', 'price'] } },
+  ],
+  rows: [
+    { item: 'Hinge', pieces: 2, price: '4.50' },
+    { item: 'Screw', pieces: '', price: '0.10' },
+  ],
+};
+const chartOf = (from: object, more: object = {}) => ({
+  name: 'sold',
+  type: 'chart',
+  from: { table: 'lines', ...from },
+  ...more,
+});
+/** The entries of the chart `sold`, such as `Hinge 9`. */
+function pointsOf(scene: Scene): readonly string[] {
+  const node = nodeNamed(scene, 'sold');
+  return node?.type === 'chart' ? node.entries.map(({ label, values }) => `${label} ${values.join(' ')}`) : [];
+}
+
+test('a chart shows the rows of a table: those of the template, those of the request, or its own data where that is given', () => {
+  const made = template(SOLD, chartOf({ label: 'item', values: ['pieces', 'amount'] }));
+  expect(pointsOf(resolve(made, {}))).toEqual(['Hinge 2 9', 'Screw  ']);
+  const rows = [{ item: 'Oak', pieces: 3, price: '1.20' }];
+  expect(pointsOf(resolve(made, { lines: rows }))).toEqual(['Oak 3 3.6']);
+  expect(pointsOf(resolve(made, { lines: rows, sold: '7, 8' }))).toEqual([' 7', ' 8']);
+  expect(pointsOf(resolve(made, { sold: { data: [1] } }))).toEqual([' 1']);
+  expect(pointsOf(resolve(made, { sold: true }))).toEqual(['Hinge 2 9', 'Screw  ']);
+});
+
+test('a chart of a table or a value that is not there is refused by name, and so is what is no number, or too much', () => {
+  const problem = (from: object, modifications: object = {}) => {
+    try {
+      resolve(template(SOLD, chartOf(from)), modifications as never);
+      return 'none';
+    } catch (error) {
+      return error instanceof ValidationError ? error.message : String(error);
+    }
+  };
+  expect(problem({ table: 'line', values: 'amount' })).toBe(
+    'layers.sold.from.table: there is no table "line" beside the chart',
+  );
+  expect(problem({ values: 'amuont' })).toBe(
+    'layers.sold.from: "amuont" is no value of the entries of that table; did you mean "amount"?',
+  );
+  expect(problem({ values: 'item' })).toBe(
+    'layers.lines[0].item: must be a number such as 12.5, which is shown in a chart; this is "Hinge"',
+  );
+  const rows = Array.from({ length: 501 }, () => ({ pieces: 1, price: 1 }));
+  expect(problem({ values: 'pieces' }, { lines: rows })).toBe(
+    'layers.sold.from: the table has 501 entries, and a chart shows at most 500',
+  );
+});

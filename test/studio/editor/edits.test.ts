@@ -198,3 +198,12 @@ test('parameters are ordered, changed, offered, and forgotten', () => {
   });
   expect(offerAll(document)).toEqual(DOCUMENT);
 });
+
+test('a chart goes on showing a table that gets another name, and its own values once the table is removed', () => {
+  const chart = { type: 'chart', name: 'chart', from: { table: 'a', values: 'b' }, data: [1] };
+  const document = { ...DOCUMENT, layers: [...(DOCUMENT.layers ?? []), chart] };
+  const shown = ({ layers }: RawDocument) => layers?.find(({ name }) => name === 'chart');
+  expect(shown(renameLayer('a', 'sales')(document))?.from).toEqual({ table: 'sales', values: 'b' });
+  expect(shown(removeLayers(['a'])(document))).toEqual({ type: 'chart', name: 'chart', data: [1] });
+  expect(shown(removeLayers(['d'])(document))).toBe(chart);
+});

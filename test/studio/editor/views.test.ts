@@ -148,44 +148,90 @@ const styled = fc.record({
   text: fc.constantFrom('Wind', 'Regen'),
   fontSize: fc.integer({ min: 8, max: 60 }),
 });
+/** Properties that a size, or a language, may change too. */
+const shadowed = fc.record(
+  {
+    shadow: fc.constantFrom({ y: 4, blur: 12, color: '#00000040' }, []),
+    shadowType: fc.constantFrom('box', 'drop'),
+    listStyle: fc.constantFrom('none', 'disc', 'decimal'),
+  },
+  { requiredKeys: [] },
+);
+const sold = fc.record({
+  rows: fc.array(fc.record({ item: fc.constantFrom('Hinge', 'Oak'), amount: fc.integer({ min: 0, max: 99 }) }), {
+    minLength: 1,
+    maxLength: 4,
+  }),
+  values: fc.constantFrom('amount', ['amount', 'double']),
+});
 const anyDesign = fc
   .record({
+    shadowed,
+    sold,
     line: styled,
     plain: styled,
     sizes: fc.record({ story: changes, banner: changes }),
     de: translations,
     ar: translations,
   })
-  .map(({ line, plain, sizes, de, ar }): RawDocument => {
-    const box = { x: 20, y: 30, width: 200, height: 80 };
-    const named = [...new Set([...Object.keys(de), ...Object.keys(ar)])];
-    const texts = named.map((name) => [
-      name,
-      {
-        ...(name in de && { de: de[name as keyof typeof de] }),
-        ...(name in ar && { ar: ar[name as keyof typeof ar] }),
-      },
-    ]);
-    return {
-      ...{ name: 'Any', width: 400, height: 200, lang: 'en' },
-      sizes: {
-        story: { width: 200, height: 400, changes: sizes.story },
-        banner: { width: 900, height: 200, changes: sizes.banner },
-      },
-      texts: Object.fromEntries(texts),
-      layers: [
-        { type: 'text', name: 'line', ...box, ...line },
+  .map(
+    ({
+      line,
+      plain,
+      sizes,
+      de,
+      ar,
+      shadowed: { listStyle = 'none', ...shadow },
+      sold: { rows, values },
+    }): RawDocument => {
+      const box = { x: 20, y: 30, width: 200, height: 80 };
+      const named = [...new Set([...Object.keys(de), ...Object.keys(ar)])];
+      const texts = named.map((name) => [
+        name,
         {
-          type: 'frame',
-          name: 'chip',
-          ...box,
-          layout: { direction: 'row' },
-          children: [{ type: 'text', name: 'plain', ...plain }],
+          ...(name in de && { de: de[name as keyof typeof de] }),
+          ...(name in ar && { ar: ar[name as keyof typeof ar] }),
         },
-        { type: 'shape', shape: 'rect', name: 'photo', ...box, fill: '#eee' },
-      ],
-    } as RawDocument;
-  });
+      ]);
+      return {
+        ...{ name: 'Any', width: 400, height: 200, lang: 'en' },
+        sizes: {
+          story: { width: 200, height: 400, changes: sizes.story },
+          banner: { width: 900, height: 200, changes: sizes.banner },
+        },
+        texts: Object.fromEntries(texts),
+        layers: [
+          { type: 'image', name: 'paper', src: 'img_letterpaper', width: '100%', height: '100%', pdfPage: 2 },
+          { type: 'text', name: 'line', ...box, ...line, listStyle },
+          {
+            type: 'text',
+            name: 'sentence',
+            ...box,
+            spans: [{ text: 'About ' }, { name: 'plain' }, { text: ' and ' }, { name: 'line', color: '#f00' }],
+          },
+          {
+            ...{ type: 'table', name: 'lines', ...box, columns: ['fill', 'hug', 'hug'], rows },
+            row: [
+              { name: 'item' },
+              { name: 'amount', format: 'number' },
+              { name: 'double', calculate: { sum: ['amount', 'amount'] } },
+            ],
+          },
+          { type: 'chart', name: 'chart', ...box, from: { table: 'lines', label: 'item', values } },
+          {
+            type: 'frame',
+            name: 'chip',
+            ...box,
+            layout: { direction: 'row' },
+            background: '#fff',
+            ...shadow,
+            children: [{ type: 'text', name: 'plain', ...plain }],
+          },
+          { type: 'shape', shape: 'rect', name: 'photo', ...box, fill: '#eee' },
+        ],
+      } as RawDocument;
+    },
+  );
 
 test('of any design, every size in every language is what the server draws', async () => {
   const given = { brands: new Map(), templates: new Map() };

@@ -120,9 +120,9 @@ export function templateRoutes(ctx: StudioContext) {
       const wanted = { modifications, output, options, choice: oneChoice({ size, lang, brand }) };
       const { accountId } = memberOf(koa);
       const hold = (bytes: number) => holdAnswer(koa, bytes);
-      const { bytes, diagnostics } = await previewDocument(ctx, accountId, document, wanted, hold);
-      setWarnings(koa, diagnostics);
-      sendPreview(koa, output, bytes);
+      const drawing = await previewDocument(ctx, accountId, document, wanted, hold);
+      setWarnings(koa, drawing.diagnostics);
+      sendPreview(koa, output, drawing);
     },
     studioMeasureDocument: async (koa) => {
       const body = await readLarge(koa, Request.StudioDocumentLayout);

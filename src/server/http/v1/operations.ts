@@ -305,7 +305,8 @@ export const OPERATIONS = {
     'Preview a template',
     { 200: bytes(RENDERED, 'The file.') },
     {
-      description: 'Returns the file. Previews are not metered, not stored, and limited in rate.',
+      description:
+        'Returns the file. Previews are not metered, not stored, and limited in rate. Of a document of several pages, the header `platen-pages` says how many it has.',
       warns: true,
       parameters: [TEMPLATE_ID, VERSION],
       body: { json: 'PreviewRequest' },

@@ -136,9 +136,9 @@ export function templateHandlers(ctx: StudioContext) {
       const choice = givenChoice(oneChoice(readChoices(body)));
       const modifications = readModifications(body);
       const request = { template: referenceOf(koa), modifications, output, options, ...choice };
-      const { bytes, diagnostics } = await preview(ctx, caller, request, (bytes) => holdAnswer(koa, bytes));
-      setWarnings(koa, [...unknownFields(body, PREVIEW_FIELDS), ...diagnostics]);
-      sendPreview(koa, output, bytes);
+      const drawing = await preview(ctx, caller, request, (bytes) => holdAnswer(koa, bytes));
+      setWarnings(koa, [...unknownFields(body, PREVIEW_FIELDS), ...drawing.diagnostics]);
+      sendPreview(koa, output, drawing);
     },
 
     /** Answers with the layout that a render would have; not counted, nothing is drawn. */
@@ -164,8 +164,14 @@ export async function createByPerson(ctx: StudioContext, koa: RequestContext, do
   return templatePresenters(ctx).showCard(accountId, id);
 }
 
+interface Preview {
+  readonly bytes: Uint8Array;
+  readonly pages?: number;
+}
+
 /** Answers with a picture that is not stored; in the studio no page of another site may load it. */
-export function sendPreview(koa: RequestContext, output: Output, bytes: Uint8Array): void {
+export function sendPreview(koa: RequestContext, output: Output, { bytes, pages }: Preview): void {
+  if (pages !== undefined) koa.set('platen-pages', String(pages));
   const file = { output, name: `preview.${output}`, etag: null, cacheControl: 'no-store' };
   sendFile(koa, file, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bytes.length);
   if (!isByKey(koa)) ownOnly(koa);

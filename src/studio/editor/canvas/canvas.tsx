@@ -275,12 +275,7 @@ function stepOf(least: number): number {
 
 // Edits a cell of a table in place: a field over the cell. Tab and Enter go on as in a spreadsheet.
 
-interface CellEditorProps {
-  readonly editor: EditorState;
-  readonly viewport: Viewport;
-}
-
-function CellEditor({ editor, viewport }: CellEditorProps) {
+function CellEditor({ editor, viewport }: { readonly editor: EditorState; readonly viewport: Viewport }) {
   const task = editor.task.value;
   const open = task.kind === 'cell' ? task : null;
   const table = open && editor.document.value && editor.layer(open.layer);

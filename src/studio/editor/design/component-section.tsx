@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ComponentLayer } from '#core/template/component-layer.ts';
 import { onDemand } from '../../parts/on-demand.tsx';
 import { useLoad } from '../../shell/load.ts';
+import { sizeName } from '../../shell/views.ts';
 import { texts } from '../../texts/editor.ts';
 import { patchOf } from '../core/design/view.ts';
 import { type Fields, type RawDocument, type RawLayer, sizesOf, walk } from '../core/document/document.ts';
@@ -48,7 +49,7 @@ export function ComponentSections({ layers, ...context }: ComponentProps) {
       <InspectorHead editor={editor} layers={layers} count={texts.value.design.components(layers.length)} />
       <Differences editor={editor} layers={layers} />
       {only && others.length === 0 && <Component layer={only} {...context} />}
-      <PanelSection title={texts.value.design.position}>
+      <PanelSection title={texts.value.sections.position}>
         {PLACE.map((row) => (
           <div key={row.join()} class="row is-pair">
             {row.map((name) => (
@@ -157,7 +158,7 @@ function Component({ layer, ...context }: InspectorContext & { readonly layer: R
             <Select
               label={texts.value.common.size}
               value={String(layer.size ?? '')}
-              options={[['', texts.value.design.default], ...sizes.map((size) => [size, size] as const)]}
+              options={[['', sizeName(null)], ...sizes.map((size) => [size, size] as const)]}
               onChoose={(size) => set({ size: size || undefined })}
             />
           </LabelledValue>

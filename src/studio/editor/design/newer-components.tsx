@@ -25,7 +25,7 @@ export function NewerComponents({ editor }: { readonly editor: EditorState }) {
   });
   if (newer.length === 0) return null;
   return (
-    <PanelSection title={texts.value.design.usedComponents}>
+    <PanelSection title={texts.value.library.parts.components}>
       {newer.map(({ id, version, newest }) => {
         const shown = designs.known.value >= 0 ? designs.templates.get(`${id}@${version}`) : undefined;
         const title = (shown as RawDocument | undefined)?.name ?? id;

@@ -1,6 +1,7 @@
 // The other sizes of a template, drawn beside the one that is edited; one that is pressed is edited next.
 
 import { useEffect, useRef } from 'preact/hooks';
+import { sizeName } from '../../shell/views.ts';
 import { texts } from '../../texts/editor.ts';
 import { SvgPatcher } from '../canvas/svg-patcher.ts';
 import { shownDocument } from '../core/design/shown-document.ts';
@@ -28,7 +29,7 @@ export function OtherSizes({ editor, viewport }: ViewsBarProps) {
             transform: `translate(${x + own.x * zoom}px, ${y}px) translateY(-100%)`,
           }}
         >
-          {size ?? texts.value.design.default}
+          {sizeName(size)}
         </span>
       )}
       {places
@@ -39,7 +40,7 @@ export function OtherSizes({ editor, viewport }: ViewsBarProps) {
           <div
             key={place.name}
             class="other-size"
-            title={texts.value.design.edit(place.name ?? texts.value.design.default)}
+            title={texts.value.design.edit(sizeName(place.name))}
             style={{
               width: `${place.width * zoom}px`,
               height: `${place.height * zoom}px`,
@@ -48,7 +49,7 @@ export function OtherSizes({ editor, viewport }: ViewsBarProps) {
             onPointerDown={(event) => event.stopPropagation()}
             onClick={() => showView({ editor, viewport }, { size: place.name, lang })}
           >
-            <span class="other-size-name truncate">{place.name ?? texts.value.design.default}</span>
+            <span class="other-size-name truncate">{sizeName(place.name)}</span>
             <SizePicture {...{ editor, viewport }} size={place.name} />
           </div>
         ))}

@@ -66,7 +66,7 @@ export function PagesBar({ parts, mayDesign }: { readonly parts: EditorParts; re
     orderPage(editor, viewport, name, next ? others.findIndex((page) => page.name === next) : others.length);
   };
   return (
-    <nav class="pages-bar" aria-label={texts.value.inspector.pages}>
+    <nav class="pages-bar" aria-label={texts.value.sections.pages}>
       <ol ref={list} class="pages-list" onScroll={note}>
         {names.map((name, i) => {
           const at = i * (wide + GAP);

@@ -13,6 +13,7 @@ import { differing } from './differences.tsx';
 import './design.css';
 import { languageName } from '../../parts/language-name.ts';
 import { Radios } from '../../parts/radios.tsx';
+import { sizeName } from '../../shell/views.ts';
 import { texts } from '../../texts/editor.ts';
 import {
   addSize,
@@ -58,7 +59,7 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
                 <span class="views-shape" aria-hidden="true">
                   <span style={shapeOf(width, height)} />
                 </span>
-                <span class="truncate">{name ?? texts.value.design.default}</span>
+                <span class="truncate">{sizeName(name)}</span>
                 <span class="faint">
                   {width} × {height}
                 </span>
@@ -116,7 +117,7 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
                 },
                 'line',
                 {
-                  label: texts.value.common.delete,
+                  label: texts.value.commands.delete,
                   icon: trash2,
                   danger: true,
                   onSelect: () => editor.editStored(removeSize(size)),
@@ -293,7 +294,7 @@ function Rename({ editor, viewport, size, onClose }: RenameProps) {
         showView({ editor, viewport }, { ...editor.view.peek(), size: to });
         onClose();
       }}
-      submit={{ children: texts.value.common.rename }}
+      submit={{ children: texts.value.commands.rename }}
     >
       <TextField
         label={texts.value.common.name}

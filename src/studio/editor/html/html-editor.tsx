@@ -7,6 +7,7 @@ import { IconButton } from '../../parts/button.tsx';
 import { DownloadDialog } from '../../parts/download-dialog.tsx';
 import { Check, Problem } from '../../parts/field.tsx';
 import { PublishDialog } from '../../parts/publish-dialog.tsx';
+import { Skeleton } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { STUDIO } from '../../shell/base.ts';
 import { drawDocument } from '../../shell/drawn-file.ts';
@@ -186,8 +187,14 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
           </p>
         </section>
         <section class="html-page" aria-label={texts.value.editor.page}>
-          {address && (
+          {address ? (
             <img src={address} alt={texts.value.editor.pageAsDrawn} width={document.width} height={document.height} />
+          ) : (
+            problem.value === null && (
+              <div role="status" aria-label={texts.value.panels.loading}>
+                <Skeleton width={document.width} height={document.height} />
+              </div>
+            )
           )}
           <Problem of={problem.value} />
         </section>

@@ -113,7 +113,7 @@ function Preferences({ editor }: { editor: EditorState }) {
           schema={LayersTemplate.shape.width}
           value={grid.value}
           swatches={noSwatches}
-          look={{ prefix: texts.value.inspector.grid, unit: 'px' }}
+          look={{ prefix: texts.value.commands.grid, unit: 'px' }}
           onValue={(value) => {
             if (typeof value === 'number') grid.value = value;
           }}
@@ -295,7 +295,7 @@ function PageSection({ editor, viewport }: { editor: EditorState; viewport: View
   const { common, inspector } = texts.value;
   return (
     <>
-      <PanelSection title={texts.value.inspector.pages} isOpen={page !== undefined}>
+      <PanelSection title={texts.value.sections.pages} isOpen={page !== undefined}>
         {page ? (
           <>
             <PageFields page={page} set={set} />
@@ -342,12 +342,7 @@ function PageSection({ editor, viewport }: { editor: EditorState; viewport: View
   );
 }
 
-interface PageFieldsProps {
-  readonly page: RawPage;
-  readonly set: (patch: RawPage) => void;
-}
-
-function PageFields({ page, set }: PageFieldsProps) {
+function PageFields({ page, set }: { readonly page: RawPage; readonly set: (patch: RawPage) => void }) {
   const { size, landscape, mirrored, cover, margin = 0 } = page;
   const own = Array.isArray(size) ? size : null;
   // A picture's pages are in px, as pictures are; sheets of paper in mm.

@@ -28,7 +28,7 @@ export function ColumnWidth({ value, onValue }: { value: number | string; onValu
       />
       {Number.isFinite(number) && (
         <NumberInput
-          label={texts.value.inspector.width}
+          label={texts.value.sheet.width}
           value={number}
           unit={kind}
           min={0}

@@ -151,10 +151,10 @@ function GradientEditor({ label, value, onFill, swatches }: GradientEditorProps)
         />
         {value.type === 'radial' ? (
           <Select
-            label={texts.value.inspector.shape}
+            label={texts.value.sections.shape}
             value={value.shape ?? 'ellipse'}
             options={[
-              ['ellipse', texts.value.inspector.ellipse],
+              ['ellipse', texts.value.commands['tool-ellipse']],
               ['circle', texts.value.inspector.circle],
             ]}
             onChoose={(shape) => onFill({ ...value, shape: shape as 'ellipse' | 'circle' })}

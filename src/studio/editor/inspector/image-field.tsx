@@ -71,7 +71,7 @@ export function ImageField({ name, label, value, isMixed, onValue, editor, onUpl
           {(close) => (
             <>
               {named.length > 0 && (
-                <div class="image-names" role="group" aria-label={texts.value.inspector.brandPictures}>
+                <div class="image-names" role="group" aria-label={texts.value.library.logos}>
                   {named.map((one) => (
                     <button
                       key={one}

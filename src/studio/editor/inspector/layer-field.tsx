@@ -3,10 +3,9 @@
 import { useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
-import { type ChartData, chartRows } from '#core/template/chart-rows.ts';
 import { memo } from '../../parts/memo.ts';
+import { onDemand } from '../../parts/on-demand.tsx';
 import { texts } from '../../texts/editor.ts';
-import { patchOfSheet, problemInSheet, writeChartSheet } from '../core/document/chart-data.ts';
 import type { RawLayer } from '../core/document/document.ts';
 import { type Patch, setLayers, withLayout } from '../core/document/edits.ts';
 import { textOf, textPatch } from '../core/document/text-edits.ts';
@@ -43,7 +42,6 @@ import {
   weightsOf,
 } from './special-fields.tsx';
 import type { Swatches } from './swatches.ts';
-import { useTyped } from './typed-text.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
 
 /** The values of a property in the selected layers. */
@@ -126,15 +124,7 @@ export const LayerField = memo(function LayerField(props: FieldProps) {
   );
 });
 
-function Labelled({
-  name,
-  label,
-  children,
-}: {
-  name: string;
-  label?: string | undefined;
-  children: ComponentChildren;
-}) {
+function Labelled({ name, label, children }: { name: string; label?: string; children: ComponentChildren }) {
   return (
     <div class="labelled" data-property={name}>
       <span class="labelled-name">{label ?? labelOf(name)}</span>
@@ -184,6 +174,9 @@ interface Special extends FieldProps {
   readonly set: (patchOf: (layer: RawLayer) => Patch) => void;
 }
 
+const ChartDataField = onDemand(async () => (await import('./table-panel.tsx')).ChartDataField);
+const ChartSource = onDemand(async () => (await import('./table-panel.tsx')).ChartSource);
+
 /** Controls written for a property; null = use the control of the property's kind. */
 function specialField(props: Special): ComponentChildren | null {
   const { name, schema, value, isMixed, isAlone, isText, onValue, set, editor, swatches } = props;
@@ -225,12 +218,12 @@ function specialField(props: Special): ComponentChildren | null {
         <LayoutField
           {...common}
           swatches={swatches}
-          label={texts.value.inspector.layout}
+          label={texts.value.sections.layout}
           onValue={(layout) => set((layer) => withLayout(layer, layout))}
         />
       );
     case 'focus':
-      return <FocusField {...common} label={texts.value.inspector.focalPoint} />;
+      return <FocusField {...common} label={texts.value.foci.point} />;
     case 'textDecoration':
       return <DecorationField {...common} label={texts.value.inspector.decoration} />;
     case 'flip':
@@ -270,7 +263,11 @@ function specialField(props: Special): ComponentChildren | null {
           }}
         />
       );
+    case 'from':
+      return isAlone ? <ChartSource editor={editor} value={value as never} onFrom={onValue} /> : false;
     case 'data':
+      // Those of a table are edited there.
+      if (editor.selectedLayers.value[0]?.from) return false;
       return isAlone ? (
         <ChartDataField
           data={value}
@@ -296,42 +293,6 @@ function WeightOf({ editor, ...common }: SpecialProps & { readonly editor: Edito
     return String([resolved(named ?? 'Inter', brand?.fonts) ?? 'Inter'].flat()[0]);
   }).value;
   return <WeightField {...common} weights={weightsOf(editor, family, common.isMixed ? null : (common.value ?? 400))} />;
-}
-
-// The values of a chart as lines of text, into which rows of a spreadsheet can be pasted.
-
-interface ChartDataProps {
-  readonly data: unknown;
-  readonly series: unknown;
-  readonly onPatch: (patch: Patch) => void;
-}
-
-function ChartDataField({ data, series, onPatch }: ChartDataProps) {
-  const [typed, setTyped] = useTyped();
-  const rows = chartRows((data ?? []) as ChartData);
-  const names = Array.isArray(series) ? series.map(String) : [];
-  const problem = typed === null ? null : problemInSheet(typed);
-  return (
-    <div class="json-field" data-property="data">
-      <textarea
-        class="input is-dense is-mono"
-        aria-label={texts.value.inspector.chartValues}
-        aria-invalid={problem !== null}
-        rows={Math.min(12, Math.max(4, rows.length + 1))}
-        spellcheck={false}
-        placeholder={texts.value.inspector.chartExample}
-        title={texts.value.inspector.chartHint}
-        value={typed ?? writeChartSheet(rows, names)}
-        onInput={(event) => {
-          const text = event.currentTarget.value;
-          setTyped(text);
-          if (problemInSheet(text) === null) onPatch(patchOfSheet(text, rows));
-        }}
-        onBlur={() => problem === null && setTyped(null)}
-      />
-      {problem && <span class="field-error">{problem}</span>}
-    </div>
-  );
 }
 
 // The background of each line of a text: a colour, or one with padding and round corners.

@@ -140,7 +140,7 @@ export function LayoutField({
               {choice('wrap', texts.value.inspector.wrap, 'nowrap', ['nowrap', 'wrap', 'wrap-reverse'])}
               {layout.wrap &&
                 layout.wrap !== 'nowrap' &&
-                choice('alignContent', texts.value.inspector.lines, 'start', CONTENT)}
+                choice('alignContent', texts.value.sections.lines, 'start', CONTENT)}
             </>
           )}
         </div>

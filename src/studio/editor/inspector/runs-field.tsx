@@ -48,7 +48,7 @@ export function RunsField({ editor, schema, swatches }: RunsFieldProps) {
           <div key={index} class="list-item">
             <div class="list-item-head">
               <Icon of={imageIcon} size={14} />
-              <span>{texts.value.inspector.picture}</span>
+              <span>{texts.value.sections.picture}</span>
               <RemoveButton
                 label={texts.value.inspector.aPicture}
                 onRemove={() => editor.edit(setLayer(layer.name, { spans: spans?.toSpliced(index, 1) }))}

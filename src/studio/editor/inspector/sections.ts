@@ -197,6 +197,7 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
       name: 'chart',
       rows: [
         ['chart'],
+        ['from'],
         ['data'],
         ['stacked', 'horizontal'],
         ['smooth', 'dots'],
@@ -301,6 +302,7 @@ export const UNLABELLED = new Set([
   'fontWeight',
   'text',
   'data',
+  'from',
   'fontFamily',
   'layout',
   'shadow',

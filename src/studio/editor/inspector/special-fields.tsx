@@ -10,7 +10,8 @@ import { counterText, isSymbol } from '#core/text/counters.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { minus } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
-import type { EditorTexts } from '../../texts/en/editor.ts';
+import type { ShellTexts } from '../../texts/en/shell.ts';
+import { texts as shell } from '../../texts/shell.ts';
 import { flows } from '../core/geometry/geometry-of.ts';
 import { flip } from '../core/state/actions.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
@@ -148,7 +149,7 @@ export function FlipField({ label, value, editor }: SpecialProps & { readonly ed
 
 /** `Bold` for 700; undefined for a weight without a name. */
 export const weightName = (weight: number): string | undefined =>
-  texts.value.weights[weight as keyof EditorTexts['weights']];
+  shell.value.weights[weight as keyof ShellTexts['weights']];
 
 /** The weights that a family has; all of them if one of its faces is variable. */
 export function weightsOf(editor: EditorState, family: unknown, shown: unknown): readonly number[] {
@@ -273,16 +274,8 @@ export function TagFields(props: {
 type Side = 'left' | 'right' | 'top' | 'bottom';
 
 const AXES = [
-  {
-    key: 'horizontal',
-    sides: ['left', 'right'],
-    values: ['left', 'right', 'left-right', 'center', 'scale'],
-  },
-  {
-    key: 'vertical',
-    sides: ['top', 'bottom'],
-    values: ['top', 'bottom', 'top-bottom', 'center', 'scale'],
-  },
+  { key: 'horizontal', sides: ['left', 'right'], values: ['left', 'right', 'left-right', 'center', 'scale'] },
+  { key: 'vertical', sides: ['top', 'bottom'], values: ['top', 'bottom', 'top-bottom', 'center', 'scale'] },
 ] as const;
 
 const DEFAULT: Constraints = { horizontal: 'left', vertical: 'top' };

@@ -186,7 +186,7 @@ function ColumnRow({ table, change, column, at, isOpen, onToggle, onMoved, swatc
                     />
                   ) : (
                     <TypedText
-                      label={texts.value.inspector.text}
+                      label={texts.value.sections.text}
                       value={cell.text ?? ''}
                       onText={(text) => set({ text })}
                     />
@@ -195,7 +195,7 @@ function ColumnRow({ table, change, column, at, isOpen, onToggle, onMoved, swatc
             </Labelled>
           )}
           {cell && <Terms cell={cell} names={termNames(table, at)} onCalculate={(calculate) => set({ calculate })} />}
-          <Labelled label={texts.value.inspector.width}>
+          <Labelled label={texts.value.sheet.width}>
             <ColumnWidth
               value={width}
               onValue={(next) => change(`width ${at}`, (before) => setColumn(before, at, { width: next }))}

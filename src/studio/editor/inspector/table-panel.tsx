@@ -2,15 +2,17 @@
 
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { type ChartData, chartRows } from '#core/template/chart-rows.ts';
 import { LAYER_SCHEMAS } from '#core/template/layer.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Problem } from '../../parts/field.tsx';
+import { Check, Problem } from '../../parts/field.tsx';
 import { texts } from '../../texts/editor.ts';
-import type { RawLayer } from '../core/document/document.ts';
-import { changeLayer, patched } from '../core/document/edits.ts';
+import { patchOfSheet, problemInSheet, writeChartSheet } from '../core/document/chart-data.ts';
+import { type RawLayer, walk } from '../core/document/document.ts';
+import { changeLayer, type Patch, patched } from '../core/document/edits.ts';
 import { textOfRowsFile, tryEntries } from '../core/document/read-entries.ts';
-import { entriesOf, valueNames } from '../core/document/table-edits.ts';
+import { entriesOf, numberNames, valueNames } from '../core/document/table-edits.ts';
 import { groupBy, groupNames, hasNumbers, hasSums, type SumPart, withSums } from '../core/document/table-sums.ts';
 import { fillTable } from '../core/state/actions.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
@@ -20,6 +22,7 @@ import { PanelSection } from './panel-section.tsx';
 import { labelOf } from './schema.ts';
 import { Columns } from './table-columns.tsx';
 import { CELL_STYLE, type Change, type PartProps, type TablePanelProps } from './table-context.ts';
+import { useTyped } from './typed-text.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
 import './table-panel.css';
 
@@ -184,13 +187,7 @@ function TableGroups({ table, change, editor }: PartProps) {
 
 // The dialog that fills a table with rows: a CSV, rows of a spreadsheet, or JSON, pasted, dropped or chosen as a file.
 
-interface EntriesDialogProps {
-  readonly editor: EditorState;
-  readonly table: RawLayer;
-  readonly onClose: () => void;
-}
-
-function EntriesDialog({ editor, table, onClose }: EntriesDialogProps) {
+function EntriesDialog({ editor, table, onClose }: { editor: EditorState; table: RawLayer; onClose: () => void }) {
   const text = useSignal('');
   const file = useRef<HTMLInputElement>(null);
   const read = tryEntries(text.value);
@@ -265,5 +262,108 @@ function EntriesDialog({ editor, table, onClose }: EntriesDialogProps) {
         </p>
       )}
     </Dialog>
+  );
+}
+
+// The table whose rows a chart shows, and which of its values.
+type ChartFrom =
+  | { readonly table: string; readonly label?: string; readonly values: string | readonly string[] }
+  | undefined;
+
+type SourceProps = { editor: EditorState; value: ChartFrom; onFrom: (from: ChartFrom) => void };
+export function ChartSource({ editor, value, onFrom }: SourceProps) {
+  const tables = [...walk(editor.document.value.layers)]
+    .map(({ layer }) => layer)
+    .filter(({ type }) => type === 'table');
+  if (tables.length === 0 && !value) return null;
+  const table = tables.find(({ name }) => name === value?.table);
+  const names = [...new Set(table ? valueNames(table) : [])];
+  const shown: readonly string[] = value ? [value.values].flat() : [];
+  const start = (chosen: RawLayer): ChartFrom => {
+    const [numbers, all] = [numberNames(chosen), valueNames(chosen)];
+    const label = all.find((name) => !numbers.has(name));
+    return {
+      table: chosen.name,
+      ...(label && { label }),
+      values: all.findLast((name) => numbers.has(name)) ?? all[0] ?? '',
+    };
+  };
+  return (
+    <>
+      <div class="labelled" data-property="from">
+        <span class="labelled-name">{labelOf('from')}</span>
+        <Select
+          label={labelOf('from')}
+          value={value?.table ?? ''}
+          options={[['', texts.value.inspector.ownValues], ...tables.map(({ name }) => [name, name] as const)]}
+          onChoose={(name) => {
+            const chosen = tables.find((one) => one.name === name);
+            onFrom(chosen && start(chosen));
+          }}
+        />
+      </div>
+      {value && (
+        <>
+          <div class="labelled" data-property="label">
+            <span class="labelled-name">{labelOf('label')}</span>
+            <Select
+              label={labelOf('label')}
+              value={value.label ?? ''}
+              options={[['', '–'], ...names.map((name) => [name, name] as const)]}
+              onChoose={(label) => onFrom({ ...value, label: label || undefined })}
+            />
+          </div>
+          {names
+            .filter((name) => name !== value.label)
+            .map((name) => (
+              <Check
+                key={name}
+                label={name}
+                checked={shown.includes(name)}
+                disabled={shown.length === 1 && shown.includes(name)}
+                onToggle={(isOn) => {
+                  const values = names.filter((one) => (one === name ? isOn : shown.includes(one)));
+                  onFrom({ ...value, values });
+                }}
+              />
+            ))}
+        </>
+      )}
+    </>
+  );
+}
+
+// The values of a chart as lines of text, into which rows of a spreadsheet can be pasted.
+interface ChartDataProps {
+  readonly data: unknown;
+  readonly series: unknown;
+  readonly onPatch: (patch: Patch) => void;
+}
+
+export function ChartDataField({ data, series, onPatch }: ChartDataProps) {
+  const [typed, setTyped] = useTyped();
+  const rows = chartRows((data ?? []) as ChartData);
+  const names = Array.isArray(series) ? series.map(String) : [];
+  const problem = typed === null ? null : problemInSheet(typed);
+  return (
+    <div class="json-field" data-property="data">
+      <textarea
+        class="input is-dense is-mono"
+        aria-label={texts.value.inspector.chartValues}
+        aria-invalid={problem !== null}
+        rows={Math.min(12, Math.max(4, rows.length + 1))}
+        spellcheck={false}
+        placeholder={texts.value.inspector.chartExample}
+        title={texts.value.inspector.chartHint}
+        value={typed ?? writeChartSheet(rows, names)}
+        onInput={(event) => {
+          const text = event.currentTarget.value;
+          setTyped(text);
+          if (problemInSheet(text) === null) onPatch(patchOfSheet(text, rows));
+        }}
+        onBlur={() => problem === null && setTyped(null)}
+      />
+      {problem && <span class="field-error">{problem}</span>}
+    </div>
   );
 }

@@ -89,9 +89,7 @@ export function openJsonEditor(
     const most = Math.min(before.length, text.length) - start;
     while (end < most && before[before.length - 1 - end] === text[text.length - 1 - end]) end++;
     isShowing = true;
-    view.dispatch({
-      changes: { from: start, to: before.length - end, insert: text.slice(start, text.length - end) },
-    });
+    view.dispatch({ changes: { from: start, to: before.length - end, insert: text.slice(start, text.length - end) } });
     isShowing = false;
   };
   return {

@@ -29,11 +29,6 @@ const ICONS = { components: layoutTemplate, brand: palette, pictures: image, fon
 /** ms after the last letter until a search is sent. */
 const PAUSE = 200;
 
-interface LibraryProps {
-  readonly parts: EditorParts;
-  readonly part: LibraryPart;
-}
-
 /** The parts that an editor has. */
 function partsOf({ host }: EditorState): readonly LibraryPart[] {
   const { templates, pictures } = host;
@@ -46,7 +41,7 @@ function partsOf({ host }: EditorState): readonly LibraryPart[] {
   ];
 }
 
-export function LibraryPanel({ parts, part: asked }: LibraryProps) {
+export function LibraryPanel({ parts, part: asked }: { readonly parts: EditorParts; readonly part: LibraryPart }) {
   const { editor, viewport, library } = parts;
   const [typed, setTyped] = useState('');
   const search = useLater(typed);
@@ -207,13 +202,7 @@ function ComponentList({ editor, search, item }: ComponentListProps) {
 }
 
 /** The components to show in the place of one, in a panel. */
-export function SwapList({
-  editor,
-  onChoose,
-}: {
-  readonly editor: EditorState;
-  readonly onChoose: (reference: string) => void;
-}) {
+export function SwapList({ editor, onChoose }: { editor: EditorState; onChoose: (reference: string) => void }) {
   const [typed, setTyped] = useState('');
   const search = useLater(typed);
   return (

@@ -67,7 +67,7 @@ export function BarEnd({ base, templateId, mayEdit, onDownload, onPublish, child
   return (
     <div class="top-side is-end">
       {children}
-      <IconButton icon={download} label={texts.value.common.download} dense onClick={onDownload} />
+      <IconButton icon={download} label={texts.value.commands.download} dense onClick={onDownload} />
       <a class="icon-button" href={`${base}/${templateId}/review`} aria-label={review} title={review}>
         <Icon of={messageSquare} size={16} />
       </a>
@@ -76,7 +76,7 @@ export function BarEnd({ base, templateId, mayEdit, onDownload, onPublish, child
       </ButtonLink>
       {mayEdit && (
         <Button dense look="main" onClick={onPublish}>
-          {texts.value.common.publish}
+          {texts.value.commands.publish}
         </Button>
       )}
     </div>

@@ -85,9 +85,9 @@ export function KeySheet({ commands, onClose }: ListProps) {
   const listed = commands.filter(({ keys, isLarger }) => keys.length > 0 && !isLarger);
   const groups = Object.entries(Object.groupBy(listed, ({ group }) => group));
   return (
-    <Dialog title={texts.value.panels.keys} onClose={onClose} wide>
+    <Dialog title={texts.value.commands.sheet} onClose={onClose} wide>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys. */}
-      <div class="key-sheet" role="group" aria-label={texts.value.panels.keys} tabIndex={0}>
+      <div class="key-sheet" role="group" aria-label={texts.value.commands.sheet} tabIndex={0}>
         {groups.map(([group, list = []]) => (
           <section key={group}>
             <h3>{texts.value.groups[group as Command['group']]}</h3>

@@ -10,7 +10,7 @@ import { commandIcons } from './command-icons.ts';
 
 export function Toolbar({ editor, commands }: { editor: EditorState; commands: readonly Command[] }) {
   return (
-    <div class="toolbar" role="toolbar" aria-label={texts.value.panels.tools} aria-orientation="horizontal">
+    <div class="toolbar" role="toolbar" aria-label={texts.value.groups.tools} aria-orientation="horizontal">
       {commands.map(({ id, tool, keys: [key = ''], icon, run }) => {
         if (tool === undefined) return null;
         const label = texts.value.commands[id];

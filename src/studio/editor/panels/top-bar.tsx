@@ -76,7 +76,7 @@ export function TopBar(props: TopBarProps) {
             { title: texts.value.panels.serverPicture },
             { label: texts.value.panels.off, checked: exact.value === 'off', onSelect: () => setExact(exact, 'off') },
             {
-              label: texts.value.panels.exactPixels,
+              label: texts.value.commands.exact,
               aside: keysShown('Shift+E'),
               checked: exact.value === 'exact',
               onSelect: () => setExact(exact, 'exact'),
@@ -101,7 +101,7 @@ export function TopBar(props: TopBarProps) {
               {exact.value === 'off'
                 ? texts.value.panels.preview
                 : exact.value === 'exact'
-                  ? texts.value.panels.exactPixels
+                  ? texts.value.commands.exact
                   : texts.value.panels.difference}
             </Button>
           )}

@@ -5,6 +5,7 @@ import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { chevronDown, chevronRight, circleAlert, circleCheck, triangleAlert, x } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
+import { warningText } from '../../texts/room.ts';
 import { layerAtPath } from '../core/document/document.ts';
 import { findWarnings, type Warning } from '../core/scene/warnings.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
@@ -59,7 +60,9 @@ export function Warnings({ editor }: { editor: EditorState }) {
         ) : count > 0 ? (
           <>
             <Icon of={triangleAlert} size={14} />
-            <span class="truncate">{texts.value.panels.warningsCount(count, warnings[0]?.message)}</span>
+            <span class="truncate">
+              {texts.value.panels.warningsCount(count, warningText(warnings[0]?.message ?? ''))}
+            </span>
           </>
         ) : (
           <>
@@ -83,11 +86,11 @@ export function Warnings({ editor }: { editor: EditorState }) {
             <li key={`${keyOf(warning)} ${warning.message}`}>
               <button type="button" onClick={() => go(warning.layer)}>
                 <Icon of={triangleAlert} size={14} />
-                <span>{warning.message}</span>
+                <span>{warningText(warning.message)}</span>
               </button>
               <IconButton
                 icon={x}
-                label={texts.value.panels.dismiss(warning.message)}
+                label={texts.value.panels.dismiss(warningText(warning.message))}
                 dense
                 onClick={() => {
                   dismissed.value = [...dismissed.peek(), keyOf(warning)].slice(-MOST_DISMISSED);

@@ -20,12 +20,13 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { fingerprint, pencil, trash2 } from '../../parts/icons.ts';
 import { addPasskey, noPasskeys } from '../../shell/passkeys.ts';
 import { texts } from '../../texts/pages.ts';
+import { texts as shell } from '../../texts/shell.ts';
 
 export default function Account() {
   const { data, error, reload } = useLoad('me', () => get<Me>(apiPath('me')));
   return (
     <>
-      <PageHead title={texts.value.account.yourAccount} />
+      <PageHead title={shell.value.common.yourAccount} />
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!data && !error && <SkeletonRows />}
       {data && (
@@ -68,7 +69,7 @@ function Profile({ person }: { person: Me }) {
       <div class="form-grid">
         <TextField label={texts.value.common.name} autocomplete="name" required value={name} onText={setName} />
         <TextField
-          label={texts.value.common.email}
+          label={shell.value.common.email}
           type="email"
           autocomplete="username"
           required
@@ -125,7 +126,7 @@ function Password({ hasOne }: { hasOne: boolean }) {
         void save().catch(toastError);
       }}
     >
-      <h2 id="password">{texts.value.common.password}</h2>
+      <h2 id="password">{shell.value.common.password}</h2>
       <div class="form-grid">
         {hasOne && (
           <TextField
@@ -137,7 +138,7 @@ function Password({ hasOne }: { hasOne: boolean }) {
           />
         )}
         <TextField
-          label={texts.value.account.newPassword}
+          label={shell.value.signIn.newPassword}
           hint={texts.value.account.passwordHint(least)}
           type="password"
           autocomplete="new-password"
@@ -336,7 +337,7 @@ function NameDialog({ passkey, onClose, onDone }: NameDialogProps) {
       onClose={onClose}
       onSubmit={() => void run(save)}
       submit={{
-        children: passkey ? texts.value.common.save : texts.value.account.continue,
+        children: passkey ? texts.value.common.save : shell.value.frame.continue,
         busy: isBusy,
         disabled: name.trim() === '',
       }}

@@ -42,11 +42,6 @@ import {
 } from './brand-draft.ts';
 import { FamilyField, FontSample, TextStyleFields } from './text-style-fields.tsx';
 
-interface BrandEditorProps {
-  readonly accountId: string;
-  readonly name: string;
-}
-
 /** The kinds, each with the entry that is added first. */
 const SECTIONS: readonly {
   readonly kind: Kind;
@@ -59,7 +54,7 @@ const SECTIONS: readonly {
   { kind: 'numbers', first: ['radius', 12] },
 ];
 
-export function BrandEditor({ accountId, name }: BrandEditorProps) {
+export function BrandEditor({ accountId, name }: { readonly accountId: string; readonly name: string }) {
   const { route } = useLocation();
   const path = accountPath(accountId, 'brands', name);
   const { data, error, reload } = useLoad(path, () => get<Brand>(path));
@@ -208,7 +203,7 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
         ))}
       {isDeleting && (
         <ConfirmDialog
-          title={texts.value.brands.deleteTitle(name)}
+          title={texts.value.ending.deleteTitle(name)}
           action={texts.value.brands.deleteBrand}
           isDanger
           onClose={() => setDeleting(false)}
@@ -310,7 +305,7 @@ function PictureField({ accountId, label, source, onSource }: PictureFieldProps)
       <button
         type="button"
         class="brand-picture"
-        aria-label={texts.value.brands.choosePictureFor(label)}
+        aria-label={texts.value.use.choosePictureFor(label)}
         onClick={() => setChoosing(true)}
       >
         {shown ? <img src={shown} alt="" loading="lazy" /> : <Icon of={imageIcon} size={20} />}

@@ -24,8 +24,9 @@ import { tellUploadsChanged } from '../../shell/uploads.ts';
 import { ConfirmDeletion, deleteUpload } from '../uploads/delete-upload.tsx';
 import { loadFace, plainestFace, scriptName, specimenOf } from './font-loading.ts';
 import './fonts.css';
-import type { PagesTexts } from '../../texts/en/pages.ts';
+import type { ShellTexts } from '../../texts/en/shell.ts';
 import { texts } from '../../texts/pages.ts';
+import { texts as shell } from '../../texts/shell.ts';
 
 export default function Fonts({ accountId }: PageProps) {
   const path = accountPath(accountId, 'fonts');
@@ -176,7 +177,7 @@ interface Doomed {
 function describe({ axes: { wght }, weight, style }: StoredFace): string {
   const name = wght
     ? texts.value.fonts.weights(wght.min, wght.max)
-    : `${texts.value.fontWeights[weight as keyof PagesTexts['fontWeights']] ?? ''} ${weight}`.trim();
+    : `${shell.value.weights[weight as keyof ShellTexts['weights']] ?? ''} ${weight}`.trim();
   return style === 'normal' ? name : `${name}, ${style}`;
 }
 

@@ -108,7 +108,7 @@ export default function Keys({ accountId }: PageProps) {
                       </div>
                     )}
                     {scope && <div class="faint wraps">{scope.rights.join(', ')}</div>}
-                    {scope?.templates && <div class="faint">{texts.value.keys.templates(scope.templates.length)}</div>}
+                    {scope?.templates && <div class="faint">{texts.value.templates.count(scope.templates.length)}</div>}
                   </div>
                 ),
             },
@@ -181,11 +181,7 @@ const isWithin = ({ expiresAt }: Pick<Key, 'expiresAt'>, ms: number) =>
 const LASTS = [0, 30, 90, 365];
 
 /** What a new key may do; the command line also limits keys to other rights and to certain templates. */
-const SCOPES = {
-  all: null,
-  render: ['render', 'screenshot'],
-  read: ['read'],
-} as const;
+const SCOPES = { all: null, render: ['render', 'screenshot'], read: ['read'] } as const;
 
 interface NewKeyProps {
   readonly accountId: string;

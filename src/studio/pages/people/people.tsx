@@ -154,7 +154,7 @@ export default function People({ accountId }: PageProps) {
                 width: '140px',
                 render: ({ role }) => texts.value.roles[role],
               },
-              timeColumn<Invitation>(texts.value.people.expires, ({ expiresAt }) => expiresAt, { width: '140px' }),
+              timeColumn<Invitation>(texts.value.keys.expires, ({ expiresAt }) => expiresAt, { width: '140px' }),
               buttonColumn<Invitation>(texts.value.common.revoke, '110px', ({ id }) => (
                 <Button
                   dense

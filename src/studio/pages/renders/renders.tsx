@@ -12,7 +12,7 @@ import { SelectField } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { copy, externalLink, eye, fileText, image, pencil, play, refreshCw, rotateCw } from '../../parts/icons.ts';
 import type { MenuEntry } from '../../parts/menu.tsx';
-import { EmptyState, ErrorPanel, Note, Skeleton, SkeletonRows } from '../../parts/states.tsx';
+import { EmptyState, ErrorPanel, Skeleton, SkeletonRows, WarningNote } from '../../parts/states.tsx';
 import { Table, timeColumn } from '../../parts/table.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, get, post } from '../../shell/api.ts';
@@ -27,6 +27,7 @@ import { mayDo } from '../../shell/session.ts';
 import { RenderState } from './render-state.tsx';
 import './renders.css';
 import { texts } from '../../texts/pages.ts';
+import { warningText } from '../../texts/room.ts';
 
 /** The filter for renders that have warnings. */
 const WARNED = 'warned';
@@ -214,7 +215,7 @@ export default function Renders({ accountId }: PageProps) {
                     <a class="truncate" href={`${here}?batch=${batch.id}`} title={texts.value.renders.onlyThisBatch}>
                       {batch.name ?? texts.value.common.pastedRows}
                     </a>
-                    <span class="muted">{texts.value.renders.rowNumbered(batch.row + 1)}</span>
+                    <span class="muted">{texts.value.use.rowNumbered(batch.row + 1)}</span>
                   </span>
                 ),
             },
@@ -225,7 +226,7 @@ export default function Renders({ accountId }: PageProps) {
               render: ({ status: state, warnings, error }) => (
                 <span>
                   <RenderState status={state} warnings={warnings} />
-                  {(error || warnings[0]) && <span class="muted"> {error ?? warnings[0]}</span>}
+                  {(error || warnings[0]) && <span class="muted"> {error ?? warningText(warnings[0] ?? '')}</span>}
                 </span>
               ),
             },
@@ -333,13 +334,7 @@ function RenderDialog({ accountId, id, onClose, onAgain }: RenderDialogProps) {
       {data && (
         <div class="detail">
           {data.error && <ErrorPanel error={new Error(data.error)} />}
-          {data.warnings.length > 0 && (
-            <Note warn>
-              {data.warnings.map((sentence) => (
-                <div key={sentence}>{sentence}</div>
-              ))}
-            </Note>
-          )}
+          <WarningNote warnings={data.warnings} />
           {data.url && data.output !== 'pdf' && (
             <div class="detail-picture">
               <img src={data.url} alt={texts.value.renders.result} />
@@ -388,7 +383,7 @@ function RenderDialog({ accountId, id, onClose, onAgain }: RenderDialogProps) {
             )}
           </dl>
           {data.modifications && (
-            <CodeBlock code={JSON.stringify(data.modifications, null, 2)} label={texts.value.renders.values} />
+            <CodeBlock code={JSON.stringify(data.modifications, null, 2)} label={texts.value.use.values} />
           )}
         </div>
       )}

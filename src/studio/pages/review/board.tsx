@@ -10,6 +10,7 @@ import { languageName } from '../../parts/language-name.ts';
 import { Badge, ErrorPanel, Note, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import type { OpenedReview, ReviewComment, ReviewPicture, ReviewRemark } from '../../shell/contract.ts';
+import { sizeName } from '../../shell/views.ts';
 import { texts } from '../../texts/pages.ts';
 import './review.css';
 
@@ -119,7 +120,7 @@ function pictureName({ name, pictures, ownLang }: OpenedReview, { size, lang }: 
   const has = (kind: keyof ReviewPicture) => new Set(pictures.map((picture) => picture[kind])).size > 1;
   const language = lang ?? ownLang;
   const parts = [
-    ...(has('size') ? [size ?? texts.value.review.ownSize] : []),
+    ...(has('size') ? [sizeName(size)] : []),
     ...(has('lang') ? [language === null ? texts.value.review.ownLanguage : languageName(language)] : []),
   ];
   return parts.join(' · ') || name;

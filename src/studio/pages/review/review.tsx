@@ -26,7 +26,7 @@ const LIFETIMES = [1, 3, 7, 14, 30, 90];
 
 const hasEnded = ({ endsAt }: Pick<Review, 'endsAt'>) => Date.parse(endsAt) <= Date.now();
 const shows = ({ version }: Pick<Review, 'version'>) =>
-  version === null ? texts.value.review.draft : texts.value.common.versionNumbered(version);
+  version === null ? texts.value.common.draft : texts.value.common.versionNumbered(version);
 
 export default function ReviewPage({ accountId, templateId }: TemplatePageProps) {
   const path = accountPath(accountId, 'templates', templateId);
@@ -117,13 +117,7 @@ export default function ReviewPage({ accountId, templateId }: TemplatePageProps)
   );
 }
 
-interface OneReviewProps {
-  readonly path: string;
-  readonly mayEdit: boolean;
-  readonly onChange: () => void;
-}
-
-function OneReview({ path, mayEdit, onChange }: OneReviewProps) {
+function OneReview({ path, mayEdit, onChange }: { path: string; mayEdit: boolean; onChange: () => void }) {
   const { data, error, reload, change } = useLoad(path, () => get<OpenedReview>(path));
   const keep = (comments: (before: readonly ReviewComment[]) => ReviewComment[]) => {
     change((before) => ({ ...before, comments: comments(before.comments) }));
@@ -204,7 +198,7 @@ function NewLink({ path, newest, onMade, onClose }: NewLinkProps) {
       title={texts.value.review.newLink}
       onClose={onClose}
       onSubmit={() => void run(create)}
-      submit={{ children: texts.value.review.create, busy: isBusy }}
+      submit={{ children: texts.value.people.createLink, busy: isBusy }}
     >
       <p class="muted">{texts.value.review.newLinkNote}</p>
       <SelectField

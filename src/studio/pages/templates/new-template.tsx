@@ -52,13 +52,7 @@ type Blank = Omit<Preset, 'id'> & { readonly name: string };
 
 type Tab = 'starters' | 'blank';
 
-interface NewTemplateProps {
-  readonly accountId: string;
-  readonly onClose: () => void;
-  readonly tab: Tab;
-}
-
-export function NewTemplate({ accountId, onClose, tab: first }: NewTemplateProps) {
+export function NewTemplate({ accountId, onClose, tab: first }: { accountId: string; onClose: () => void; tab: Tab }) {
   const { route } = useLocation();
   const [tab, setTab] = useState<Tab>(first);
   const { isBusy, run } = useAction(toastError);

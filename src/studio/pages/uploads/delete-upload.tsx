@@ -40,7 +40,7 @@ export async function deleteUpload({ accountId, kind, id, name, onGone, onBack }
   forget(list);
   tellUploadsChanged(accountId);
   onGone();
-  toast(texts.value.uploads.wasDeleted(name), {
+  toast(texts.value.ending.deleted(name), {
     action: { label: texts.value.common.undo, onSelect: () => void undo().catch(toastError) },
   });
   return true;

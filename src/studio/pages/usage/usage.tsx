@@ -109,7 +109,7 @@ function Month({ usage, templates }: { usage: MonthUsage; templates: string }) {
         <Note warn>{share >= 1 ? texts.value.usage.quotaUsed : texts.value.usage.quotaAlmostUsed}</Note>
       )}
       <section class="usage-chart" aria-label={texts.value.usage.byDay}>
-        <MonthChart period={usage.period} days={usage.days} unit={texts.value.usage.rendersCount} />
+        <MonthChart period={usage.period} days={usage.days} unit={texts.value.settings.renders} />
       </section>
       {rows.length === 0 ? (
         <EmptyState
@@ -137,7 +137,7 @@ function Month({ usage, templates }: { usage: MonthUsage; templates: string }) {
                 header: texts.value.usage.share,
                 render: ({ value }) => (
                   <span class="usage-share">
-                    <span class="progress" title={texts.value.usage.rendersCount(value)}>
+                    <span class="progress" title={texts.value.settings.renders(value)}>
                       <span style={{ width: `${(100 * value) / most}%` }} />
                     </span>
                   </span>
@@ -187,7 +187,7 @@ function Stored({ stored }: { stored: MonthUsage['stored'] }) {
         rows={rows}
         rowKey={(row) => row.name}
         columns={[
-          { key: 'kind', header: texts.value.usage.kind, width: '40%', render: name },
+          { key: 'kind', header: texts.value.common.kind, width: '40%', render: name },
           numbers(texts.value.usage.number, (row) => row.count !== undefined && count(row.count)),
           numbers(texts.value.common.size, (row) => bytes(row.bytes)),
           numbers(texts.value.usage.planAllows, allowed),

@@ -4,7 +4,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Choice } from '#design/choice.ts';
 import type { TemplateDetail } from '../../shell/contract.ts';
-import { drawTemplate } from '../../shell/drawn-file.ts';
+import { type DrawnFile, drawTemplate } from '../../shell/drawn-file.ts';
 import type { Values } from './values.ts';
 
 /** ms without a change after which the picture is requested. */
@@ -14,10 +14,9 @@ const LONGER_SIDE = 1_200;
 /** Minimum scale of a render. */
 const MIN_SCALE = 0.1;
 
-export interface LivePreview {
+export interface LivePreview extends Omit<DrawnFile, 'blob'> {
   /** null before the first answer. */
   readonly blob: Blob | null;
-  readonly warnings: readonly string[];
   /** Of the last request, if it failed. */
   readonly error: Error | null;
   /** Whether the picture is of earlier values. */
@@ -37,7 +36,7 @@ export function useLivePreview(
   { width, height, choice }: ShownView,
   values: Values,
 ): LivePreview {
-  const [shown, setShown] = useState<LivePreview>({ blob: null, warnings: [], error: null, isStale: true });
+  const [shown, setShown] = useState<LivePreview>({ blob: null, warnings: [], pages: 1, error: null, isStale: true });
   const request = JSON.stringify({ ...choice, modifications: values });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another picture.
   useEffect(() => {
@@ -47,8 +46,8 @@ export function useLivePreview(
       const scale = Math.max(MIN_SCALE, Math.min(1, LONGER_SIDE / Math.max(width, height)));
       const file = { output: 'webp', scale, ...(JSON.parse(request) as object) } as const;
       drawTemplate(accountId, id, file, abort.signal).then(
-        ({ blob, warnings }) => {
-          if (!abort.signal.aborted) setShown({ blob, warnings, error: null, isStale: false });
+        (drawn) => {
+          if (!abort.signal.aborted) setShown({ ...drawn, error: null, isStale: false });
         },
         (err: unknown) => {
           if (abort.signal.aborted) return;

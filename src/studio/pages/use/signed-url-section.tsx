@@ -125,7 +125,7 @@ export function SignedUrlSection({ accountId, template, view, values, missing }:
             current={form}
             onChoose={setForm}
             tabs={[
-              { name: 'address', label: texts.value.use.address },
+              { name: 'address', label: texts.value.account.address },
               { name: 'html', label: texts.value.use.imgMetaTags },
             ]}
           >

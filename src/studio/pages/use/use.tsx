@@ -1,7 +1,7 @@
 // How to use a template: a form with its picture to download; then signed URLs, code in three languages, a CSV, and the
 // parameters.
 
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Choice } from '#design/choice.ts';
 import { worded } from '../../editor/core/design/shown-document.ts';
 import { STUDIO } from '../../shell/base.ts';
@@ -12,10 +12,10 @@ import { useBlobAddress } from '../../parts/blob-address.ts';
 import { Button, ButtonLink, IconButton } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
 import { chosenFile, chosenViews, DownloadFields, spokenName } from '../../parts/download-fields.tsx';
-import { Problem, SelectField } from '../../parts/field.tsx';
+import { Problem, SearchField, SelectField } from '../../parts/field.tsx';
 import { chevronLeft, chevronRight, download as downloadIcon, keyRound, pencil } from '../../parts/icons.ts';
 import { type PdfFiles, PdfFilesFields } from '../../parts/pdf-files.tsx';
-import { Badge, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
+import { Badge, ErrorPanel, Note, SkeletonRows, WarningNote } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { accountPath, get, getAll } from '../../shell/api.ts';
@@ -25,7 +25,15 @@ import { useLoad } from '../../shell/load.ts';
 import type { PageProps, TemplatePageProps } from '../../shell/page-props.ts';
 import { exampleOf, type Parameter, parametersOf } from '../../shell/parameters.ts';
 import { mayDo } from '../../shell/session.ts';
-import { choiceOf, ownView, sidesOf, type TemplateView, type TemplateViews, viewsOf } from '../../shell/views.ts';
+import {
+  choiceOf,
+  ownView,
+  sidesOf,
+  sizeName,
+  type TemplateView,
+  type TemplateViews,
+  viewsOf,
+} from '../../shell/views.ts';
 import { TemplateHead } from '../template-head.tsx';
 import { BatchSection } from './batch/batch-section.tsx';
 import { type LivePreview, useLivePreview } from './live-preview.ts';
@@ -35,7 +43,7 @@ import './use.css';
 import { texts } from '../../texts/pages.ts';
 import { texts as parts } from '../../texts/shell.ts';
 import { inSentence, problemIn, problemsOf, type Values, withValue } from './values.ts';
-import { ValuesForm } from './values-form.tsx';
+import { isFound, ValuesForm } from './values-form.tsx';
 
 export default function Use({ accountId, templateId }: TemplatePageProps) {
   const path = accountPath(accountId, 'templates', templateId);
@@ -70,12 +78,12 @@ interface FilledProps extends PageProps {
 
 /** The form, its picture, and all that uses the values of the form. */
 function Filled({ accountId, template, mayEdit }: FilledProps) {
-  const views = useMemo(() => viewsOf(template.document, template), [template]);
-  const [shown, setShown] = useState(() => ownView(views));
+  const known = useMemo(() => viewsOf(template.document, template), [template]);
+  const [shown, setShown] = useState(() => ownView(known));
   const [brandName, setBrandName] = useState('');
   const parameters = useMemo(
-    () => parametersOf({ ...template.document, ...worded(template.document, choiceOf(views, shown)) }),
-    [template, views, shown],
+    () => parametersOf({ ...template.document, ...worded(template.document, choiceOf(known, shown)) }),
+    [template, known, shown],
   );
   const [values, setValues] = useState<Values>({});
   const [isAsked, setAsked] = useState(false);
@@ -88,14 +96,20 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
     [values, wrong],
   );
   const brand = brandName || template.document.brand;
-  const { page: shownPage, ...ofView } = choiceOf(views, shown);
+  const { page: shownPage, ...ofView } = choiceOf(known, shown);
   const choice = { ...ofView, ...(brandName !== '' && { brand: brandName }) };
-  const { width, height } = sidesOf(views, shown.size);
+  const { width, height } = sidesOf(known, shown.size);
   const brandPath = typeof brand === 'string' ? accountPath(accountId, 'brands', brand) : null;
   const brandColors = useLoad(brandPath, () => get<Brand>(brandPath ?? '')).data?.colors ?? null;
   const onPage = { ...choice, ...(shownPage !== undefined && { page: shownPage }) };
   const preview = useLivePreview(accountId, template, { width, height, choice: onPage }, fitting);
-  const answer = refusal ?? preview.error;
+  // How many pages what flows has is known once it was drawn.
+  const views = { ...known, pages: Math.max(known.pages, preview.pages) };
+  const isPageGone = shownPage !== undefined && preview.error?.message.startsWith('page: ') === true;
+  useEffect(() => {
+    if (isPageGone) setShown(({ page: _gone, ...view }) => view);
+  }, [isPageGone]);
+  const answer = refusal ?? (isPageGone ? null : preview.error);
   const named = answer && problemIn(answer.message, parameters);
   const problems = { ...(named && { [named.name]: named.problem }), ...(isAsked ? lacking : wrong) };
   const missing = parameters.find(({ name }) => lacking[name] !== undefined);
@@ -156,13 +170,7 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
             <Pager page={shown.page ?? 1} pages={views.pages} onPage={(page) => setShown({ ...shown, page })} />
           )}
           {answer && !named && <ErrorPanel error={answer} />}
-          {preview.warnings.length > 0 && !preview.isStale && (
-            <Note warn>
-              {preview.warnings.map((warning) => (
-                <p key={warning}>{warning}</p>
-              ))}
-            </Note>
-          )}
+          {!preview.isStale && <WarningNote warnings={preview.warnings} />}
           <DownloadFields views={views} shown={shown} />
           {isPdf && (
             <PdfFilesFields
@@ -227,7 +235,7 @@ function ViewFields({ accountId, template, views, shown, onShow, brand, onBrand 
           onChoose={(size) => onShow({ ...shown, size })}
           options={views.sizes.map(({ name, width, height }) => ({
             value: name,
-            label: `${name}, ${width} × ${height}`,
+            label: `${sizeName(name)}, ${width} × ${height}`,
           }))}
         />
       )}
@@ -363,6 +371,9 @@ interface ParametersProps {
   readonly hasBrand: boolean;
 }
 
+/** The rows that are shown at first. */
+const FEW = 12;
+
 /** A row for each parameter, then one for each choice that the template leaves. */
 function Parameters({ parameters, views, hasBrand }: ParametersProps) {
   const { use, common } = texts.value;
@@ -373,6 +384,10 @@ function Parameters({ parameters, views, hasBrand }: ParametersProps) {
     { name: 'lang', what: use.language, isThere: views.languages.length > 1, rules: [...languages, 'all'] },
     { name: 'brand', what: use.brand, isThere: hasBrand, rules: [] },
   ].filter(({ isThere }) => isThere);
+  const [search, setSearch] = useState('');
+  const [showsAll, setShowsAll] = useState(false);
+  const found = search === '' ? parameters : parameters.filter((one) => isFound(one, search));
+  const shown = showsAll ? found : found.slice(0, FEW);
   return (
     <section class="section" aria-labelledby="parameters">
       <header>
@@ -381,9 +396,10 @@ function Parameters({ parameters, views, hasBrand }: ParametersProps) {
           <p>{use.everyNamedLayer}</p>
         </div>
       </header>
+      {parameters.length > FEW && <SearchField label={use.searchParameters} value={search} onText={setSearch} />}
       <Table
         label={texts.value.use.parameters}
-        rows={parameters}
+        rows={shown}
         rowKey={({ name }) => name}
         columns={[
           { key: 'name', header: texts.value.common.name, width: '24%', render: ({ name }) => <code>{name}</code> },
@@ -418,6 +434,12 @@ function Parameters({ parameters, views, hasBrand }: ParametersProps) {
           },
         ]}
       />
+      {shown.length < found.length && (
+        <div class="table-more">
+          <Button onClick={() => setShowsAll(true)}>{use.moreParameters(found.length - shown.length)}</Button>
+        </div>
+      )}
+      {found.length === 0 && <p class="muted">{use.thereNone}</p>}
       {choices.length > 0 && <h3>{use.choices}</h3>}
       {choices.length > 0 && (
         <Table

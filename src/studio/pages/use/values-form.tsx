@@ -1,5 +1,6 @@
 // The form of a template's parameters: a field for each, of its kind, with its label, hint and error.
 
+import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { type ChartData, chartRows } from '#core/template/chart-rows.ts';
 import { patchOfSheet, problemInSheet, writeChartSheet } from '../../editor/core/document/chart-data.ts';
@@ -8,10 +9,10 @@ import { entriesOf, type RawEntry } from '../../editor/core/document/table-edits
 import { listColumns } from '../../editor/data/list-columns.ts';
 import { RowsSheet } from '../../editor/data/rows-sheet.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Check, Field, SelectField, TextArea, TextField } from '../../parts/field.tsx';
+import { Check, Field, SearchField, SelectField, TextArea, TextField } from '../../parts/field.tsx';
 import { hexOf } from '../../parts/hex-of.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { image as imageIcon } from '../../parts/icons.ts';
+import { chevronRight, image as imageIcon } from '../../parts/icons.ts';
 import { PictureDialog } from '../../parts/picture-dialog.tsx';
 import { accountPath } from '../../shell/api.ts';
 import type { Parameter } from '../../shell/parameters.ts';
@@ -33,27 +34,67 @@ interface ValuesFormProps {
   readonly onValue: (parameter: Parameter, value: Value | undefined) => void;
 }
 
-/** The number of fields shown at first. */
-const FEW = 8;
+/** The number of fields shown at first, and the most of a group. */
+const [FEW, MOST_OF_GROUP] = [8, 12];
 
 export function ValuesForm({ parameters, ...form }: ValuesFormProps) {
-  const [showsAll, setShowsAll] = useState(false);
+  const [search, setSearch] = useState('');
   const offered = parameters.filter(({ isOffered }) => isOffered);
-  const shown = showsAll ? offered : offered.filter(({ name }, index) => index < FEW || form.problems[name]);
+  const isFirst = ({ name }: Parameter, index: number) => index < FEW || form.problems[name] !== undefined;
+  const shown = offered.filter((one, index) => (search === '' ? isFirst(one, index) : isFound(one, search)));
+  const rest = offered.filter((one, index) => !isFirst(one, index));
+  const fields = (some: readonly Parameter[]) =>
+    some.map((parameter) => <ValueField key={parameter.name} parameter={parameter} {...form} />);
   return (
     <div class="values">
-      {shown.map((parameter) => (
-        <ValueField key={parameter.name} parameter={parameter} {...form} />
-      ))}
-      {shown.length < offered.length && (
-        <div>
-          <Button dense onClick={() => setShowsAll(true)}>
-            {texts.value.use.moreFields(offered.length - shown.length)}
-          </Button>
-        </div>
-      )}
+      {rest.length > 0 && <SearchField label={texts.value.use.searchFields} value={search} onText={setSearch} />}
+      {fields(shown)}
+      {search === '' &&
+        grouped(rest).map(([group, own]) => (
+          <Folded key={group} title={group || texts.value.use.moreFields(own.length)} aside={group && own.length}>
+            {() => fields(own)}
+          </Folded>
+        ))}
       {offered.length === 0 && <p class="muted">{texts.value.use.nothingTemplateMeant}</p>}
+      {offered.length > 0 && shown.length === 0 && <p class="muted">{texts.value.use.thereNone}</p>}
     </div>
+  );
+}
+
+/** Whether the name, the label or the value of a parameter has these words, in any case. */
+export function isFound({ name, label, value }: Parameter, search: string): boolean {
+  const text = [name, label, value].join(' ').toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** By the outermost frame that has few of them; '' = those of no such frame, which come last. */
+function grouped(parameters: readonly Parameter[]): readonly (readonly [frame: string, own: readonly Parameter[]])[] {
+  const sizes = new Map<string, number>();
+  for (const { frames } of parameters) for (const frame of frames) sizes.set(frame, (sizes.get(frame) ?? 0) + 1);
+  const isGroup = (frame: string) => (sizes.get(frame) ?? 0) > 1 && (sizes.get(frame) ?? 0) <= MOST_OF_GROUP;
+  const groups = Map.groupBy(parameters, ({ frames }) => frames.find(isGroup) ?? '');
+  return [...groups].toSorted(([a], [b]) => Number(a === '') - Number(b === ''));
+}
+
+interface FoldedProps {
+  readonly title: string;
+  readonly aside: ComponentChildren;
+  /** Made when it is first opened. */
+  readonly children: () => ComponentChildren;
+}
+
+function Folded({ title, aside, children }: FoldedProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="values-group" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <Icon of={chevronRight} size={14} /> {title} <span class="muted">{aside}</span>
+      </summary>
+      {isOpen && <div class="values">{children()}</div>}
+    </details>
   );
 }
 
@@ -100,9 +141,8 @@ function ValueField({ accountId, parameter, values, problems, wrongCells, brandC
   if (kind === 'image') {
     return <PictureField {...{ accountId, label, hint, error }} parameter={parameter} given={given} onValue={set} />;
   }
-  const design = parameter.stored.fill;
   if (kind === 'color')
-    return <ColorField {...{ label, hint, error, text, example, design, brandColors }} onValue={set} />;
+    return <ColorField {...{ label, hint, error, parameter, text, example, brandColors }} onValue={set} />;
   if (parameter.type === 'chart' && kind === 'text') {
     return <ChartField {...common} parameter={parameter} given={given} onValue={set} />;
   }
@@ -121,15 +161,17 @@ function ValueField({ accountId, parameter, values, problems, wrongCells, brandC
   );
 }
 
-interface PictureFieldProps {
-  readonly accountId: string;
+/** A field of one kind. */
+interface KindProps {
   readonly label: string;
   readonly hint: string | undefined;
   readonly error: string | undefined;
   readonly parameter: Parameter;
   readonly given: Value | undefined;
-  readonly onValue: (value: string | undefined) => void;
+  readonly onValue: (value: Value | undefined) => void;
 }
+
+type PictureFieldProps = KindProps & { readonly accountId: string };
 
 function PictureField({ accountId, label, hint, error, parameter, given, onValue }: PictureFieldProps) {
   const [isChoosing, setChoosing] = useState(false);
@@ -190,20 +232,16 @@ function Thumbnail({ accountId, source }: { accountId: string; source: string })
   );
 }
 
-interface ColorFieldProps {
-  readonly label: string;
-  readonly hint: string | undefined;
-  readonly error: string | undefined;
+interface ColorFieldProps extends Omit<KindProps, 'given'> {
   readonly text: string;
   readonly example: string;
-  /** The fill of the template, which the swatch shows while nothing is typed. */
-  readonly design: unknown;
   readonly brandColors: ValuesFormProps['brandColors'];
-  readonly onValue: (value: string) => void;
 }
 
-function ColorField({ label, hint, error, text, example, design, brandColors, onValue }: ColorFieldProps) {
-  const shown = useMemo(() => hexOf(text || design, brandColors), [text, design, brandColors]);
+function ColorField({ label, hint, error, parameter, text, example, brandColors, onValue }: ColorFieldProps) {
+  // While nothing is typed, the swatch shows the template's own.
+  const { fill } = parameter.stored;
+  const shown = useMemo(() => hexOf(text || fill, brandColors), [text, fill, brandColors]);
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => (
@@ -230,19 +268,10 @@ function ColorField({ label, hint, error, text, example, design, brandColors, on
 
 // The values of a chart in the form: a label and its values in each line, or rows pasted from a spreadsheet.
 
-interface ChartFieldProps {
-  readonly parameter: Parameter;
-  readonly given: Value | undefined;
-  readonly label: string;
-  readonly hint: string | undefined;
-  readonly error: string | undefined;
-  readonly onValue: (value: Value | undefined) => void;
-}
-
 /** Lines that are shown without scrolling. */
 const [FEWEST, MOST] = [3, 10];
 
-function ChartField({ parameter, given, error, hint, onValue, ...field }: ChartFieldProps) {
+function ChartField({ parameter, given, error, hint, onValue, ...field }: KindProps) {
   const { stored, required } = parameter;
   const [typed, setTyped] = useState('');
   const { rows, sheet } = useMemo(() => {
@@ -279,15 +308,7 @@ function ChartField({ parameter, given, error, hint, onValue, ...field }: ChartF
 
 // The field for a list in the form of the page Use: a sheet with a row for each entry, at first those of the template.
 
-interface RowsFieldProps {
-  readonly parameter: Parameter;
-  readonly given: Value | undefined;
-  readonly label: string;
-  readonly hint: string | undefined;
-  readonly error: string | undefined;
-  readonly wrong: NamedProblem['cell'];
-  readonly onValue: (value: Value | undefined) => void;
-}
+type RowsFieldProps = KindProps & { readonly wrong: NamedProblem['cell'] };
 
 function RowsField({ parameter, given, label, hint, error, wrong, onValue }: RowsFieldProps) {
   const layer = parameter.stored as RawLayer;

@@ -63,6 +63,8 @@ export const shell = {
     wentWrong: (reason: string) => `Something went wrong: ${reason}.`,
   },
   common: {
+    /** The size of a template’s own canvas, among its sizes. */
+    ownSize: 'default',
     cancel: 'Cancel',
     download: 'Download',
     commands: 'Commands',
@@ -159,6 +161,17 @@ export const shell = {
   time: { justNow: 'just now', inAMoment: 'in a moment' },
   /** After an amount of bytes. */
   units: { byte: 'B', kilo: 'KB', mega: 'MB', giga: 'GB' },
+  weights: {
+    100: 'Thin',
+    200: 'Extra light',
+    300: 'Light',
+    400: 'Regular',
+    500: 'Medium',
+    600: 'Semi bold',
+    700: 'Bold',
+    800: 'Extra bold',
+    900: 'Black',
+  },
 };
 
 export type ShellTexts = typeof shell;

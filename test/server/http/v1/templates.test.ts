@@ -248,3 +248,20 @@ test('scripts that will not run are reported when a template is saved, and when 
     JSON.stringify(['html, line 2: <script> does not run; to run it, use renderer "chromium" with "script": true.']),
   ]);
 });
+
+test('a preview of a document says how many pages it has, whichever of them it shows', async () => {
+  await using server = await start();
+  const lines = Array.from({ length: 5 }, (_, i) => ({ name: `line-${i}`, type: 'shape', width: 100, height: 350 }));
+  const { json } = await server.post('/v1/templates', {
+    name: 'Three pages',
+    page: { size: 'A5', margin: 10 },
+    layers: [{ name: 'body', type: 'frame', flow: true, layout: {}, children: lines }],
+  });
+  expect(json.error).toBe(undefined);
+  const pagesOf = async (id: string, body: object) =>
+    (await server.post(`/v1/templates/${id}/preview`, body)).headers['platen-pages'];
+  expect(await pagesOf(json.id, {})).toBe('3');
+  expect(await pagesOf(json.id, { page: 2 })).toBe('3');
+  const { id } = (await server.post('/v1/templates', SHAPES)).json;
+  expect(await pagesOf(id, {})).toBe(undefined);
+});

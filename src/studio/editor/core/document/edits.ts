@@ -131,15 +131,22 @@ export const renameLayer =
     return renameInDesign(from, name)(renameParameter(from, name)(renameCounted(from, name)(renamed)));
   };
 
-/** Counters go on showing the page of a layer that gets another name, and values within sentences its text. */
+/**
+ * Counters go on showing the page of a layer that gets another name, values within sentences its text, and charts its rows.
+ */
 const renameCounted =
   (from: string, to: string): Edit =>
   (document) => {
-    const patches = Array.from(walk(document.layers)).flatMap(({ layer: { name, spans } }): [string, Patch][] =>
-      Array.isArray(spans) ? [[name, { spans: spans.map((span: Patch) => renamedIn(span, from, to)) }]] : [],
-    );
+    const patches = Array.from(walk(document.layers)).flatMap(({ layer }): [string, Patch][] => {
+      const { name, spans } = layer;
+      if (tableOf(layer) === from) return [[name, { from: { ...Object(layer.from), table: to } }]];
+      return Array.isArray(spans) ? [[name, { spans: spans.map((span: Patch) => renamedIn(span, from, to)) }]] : [];
+    });
     return setLayers(new Map(patches))(document);
   };
+
+/** The table that a chart shows. */
+const tableOf = ({ from }: RawLayer): unknown => Object(from).table;
 
 const renamedIn = (span: Patch, from: string, to: string): Patch =>
   patched(span, { ...(span.of === from && { of: to }), ...(span.name === from && { name: to }) });
@@ -151,7 +158,10 @@ export const removeLayers =
     const before = layersByName(document);
     const next = takeOut(names)(document);
     const left = layersByName(next);
-    return forgetLayers(new Set([...before.keys()].filter((name) => !left.has(name))))(next);
+    const isGone = (layer: RawLayer) => before.has(String(tableOf(layer))) && !left.has(String(tableOf(layer)));
+    const charts = Array.from(left.values(), ({ layer }) => layer).filter(isGone);
+    const freed = setLayers(new Map(charts.map(({ name }) => [name, { from: undefined }])))(next);
+    return forgetLayers(new Set([...before.keys()].filter((name) => !left.has(name))))(freed);
   };
 
 /** Takes layers out of the tree, to be inserted elsewhere. */

@@ -57,11 +57,7 @@ export class ResizeGesture extends DragGesture {
     const origin = paddingBox(box.parent);
     const sizes = this.#sizes(box, next);
     if (flows(box)) return sizes;
-    return {
-      ...sizes,
-      x: tidy(centre.x - next.width / 2 - origin.x),
-      y: tidy(centre.y - next.height / 2 - origin.y),
-    };
+    return { ...sizes, x: tidy(centre.x - next.width / 2 - origin.x), y: tidy(centre.y - next.height / 2 - origin.y) };
   }
 
   /** Text that hugs its height keeps hugging it, and takes the new width. */
@@ -111,10 +107,7 @@ export class ResizeGesture extends DragGesture {
     };
     const caught = isFree ? NOTHING_CAUGHT : snapRect(rect, this.#targets, CATCH / viewport.zoom.peek(), parts);
     marks.value = { ...NO_MARKS, lines: caught.lines };
-    const held = {
-      x: hx < 0 ? rect.x : rect.x + rect.width,
-      y: hy < 0 ? rect.y : rect.y + rect.height,
-    };
+    const held = { x: hx < 0 ? rect.x : rect.x + rect.width, y: hy < 0 ? rect.y : rect.y + rect.height };
     const to = {
       x: caught.lines.some(({ axis }) => axis === 'x') || caught.dx !== 0 ? held.x + caught.dx : Math.round(held.x),
       y: caught.lines.some(({ axis }) => axis === 'y') || caught.dy !== 0 ? held.y + caught.dy : Math.round(held.y),

@@ -180,14 +180,7 @@ export class SceneFonts {
     if (!loading) {
       const opening = this.#source.face(face.path).then((bytes) => {
         const { family, style } = face;
-        const opened = new FontFace({
-          key,
-          family,
-          weight: variations.wght ?? face.weight,
-          style,
-          bytes,
-          variations,
-        });
+        const opened = new FontFace({ key, family, weight: variations.wght ?? face.weight, style, bytes, variations });
         this.#faces.set(key, opened);
         return opened;
       });

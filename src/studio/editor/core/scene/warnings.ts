@@ -39,20 +39,12 @@ export function findWarnings(picture: Picture): readonly Warning[] {
       const size = Math.max(...box.node.spans.map(({ style }) => style.fontSize)) * box.paragraph.scale;
       const least = size >= LARGE_SIZE ? LARGE : READABLE;
       if (ratio !== null && ratio < least) {
-        found.push({
-          code: 'contrast',
-          layer: name,
-          message: texts.value.scene.contrast(name, ratio, least),
-        });
+        found.push({ code: 'contrast', layer: name, message: texts.value.scene.contrast(name, ratio, least) });
       }
     } else if (box.kind === 'leaf' && box.node.type === 'image' && !leftOut.has(name)) {
       const scale = upscale(picture, located);
       if (scale !== null && scale > SOFT) {
-        found.push({
-          code: 'small-image',
-          layer: name,
-          message: texts.value.scene.smallImage(name, scale),
-        });
+        found.push({ code: 'small-image', layer: name, message: texts.value.scene.smallImage(name, scale) });
       }
     }
   }

@@ -115,12 +115,7 @@ export function dropAt(
   }
   if (part < 0.5 || row.type === 'frame') {
     const above = part < 0.5;
-    return {
-      frame: row.parent,
-      index: beside(row, above),
-      line: Math.floor(at) + (above ? 0 : 1),
-      depth: row.depth,
-    };
+    return { frame: row.parent, index: beside(row, above), line: Math.floor(at) + (above ? 0 : 1), depth: row.depth };
   }
   // Below the last row of a frame, a position further left means below the frame.
   const parent = rows.find(({ name }) => name === row.parent);

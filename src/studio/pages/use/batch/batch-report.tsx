@@ -12,6 +12,7 @@ import type { Batch, BatchRow } from '../../../shell/contract.ts';
 import { count } from '../../../shell/format.ts';
 import { useList } from '../../../shell/list.ts';
 import { texts } from '../../../texts/pages.ts';
+import { warningText } from '../../../texts/room.ts';
 import { RenderState } from '../../renders/render-state.tsx';
 
 /** Polling interval of the progress, and the pause after a failed attempt, ms. */
@@ -140,7 +141,7 @@ function Rows({ accountId, batch }: { readonly accountId: string; readonly batch
               </p>
               {error && <p>{error}</p>}
               {warnings.map((sentence) => (
-                <p key={sentence}>{sentence}</p>
+                <p key={sentence}>{warningText(sentence)}</p>
               ))}
             </div>
           </li>

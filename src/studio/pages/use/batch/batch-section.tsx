@@ -30,7 +30,7 @@ import { accountPath, get, post } from '../../../shell/api.ts';
 import type { Batch, BatchHead, ListPage, TemplateDetail } from '../../../shell/contract.ts';
 import { forget, useLoad } from '../../../shell/load.ts';
 import { parametersOf } from '../../../shell/parameters.ts';
-import { sidesOf, type TemplateViews, viewsOf } from '../../../shell/views.ts';
+import { sidesOf, sizeName, type TemplateViews, viewsOf } from '../../../shell/views.ts';
 import { BatchReport } from './batch-report.tsx';
 import { fittingLabels, type LabelFields, sheetOf } from './label-fields.ts';
 import { LabelSheetFields } from './label-sheet-fields.tsx';
@@ -40,11 +40,6 @@ import { texts } from '../../../texts/pages.ts';
 
 /** The largest file that is read, bytes: the server takes requests of 8 MiB. */
 const MOST_BYTES = 8 * 1024 * 1024;
-
-interface BatchProps {
-  readonly accountId: string;
-  readonly template: TemplateDetail;
-}
 
 /** A sheet with what its user has chosen for it. */
 interface Prepared extends Sheet {
@@ -56,7 +51,7 @@ interface Prepared extends Sheet {
   readonly naming: number | null;
 }
 
-export function BatchSection({ accountId, template }: BatchProps) {
+export function BatchSection({ accountId, template }: { accountId: string; template: TemplateDetail }) {
   const { query, path, route } = useLocation();
   const [sheet, setSheet] = useState<Prepared | null>(null);
   const [started, setStarted] = useState<Batch | null>(null);
@@ -329,7 +324,7 @@ function choicesFor(views: TemplateViews, targets: readonly (Target | null)[]) {
     known.length === views.languages.length ? use.allLanguages(known.length) : use.allTranslations(known.length);
   const sizes = views.sizes.map(({ name, width, height }, at) => ({
     value: at === 0 ? '' : name,
-    label: `${name}, ${width} × ${height}`,
+    label: `${sizeName(name)}, ${width} × ${height}`,
   }));
   const languages = views.languages.map((lang, at) => ({
     value: at === 0 ? '' : (lang ?? ''),

@@ -5,7 +5,7 @@ import { type Choice, choosingParameters } from '#design/choice.ts';
 import type { SheetRow } from '../../../editor/core/document/sheet.ts';
 import { Button } from '../../../parts/button.tsx';
 import { TextField } from '../../../parts/field.tsx';
-import { Note } from '../../../parts/states.tsx';
+import { Note, WarningNote } from '../../../parts/states.tsx';
 import { accountPath, send } from '../../../shell/api.ts';
 import type { TemplateDetail } from '../../../shell/contract.ts';
 import { parametersOf } from '../../../shell/parameters.ts';
@@ -114,13 +114,7 @@ export function RowPreview({ accountId, template, row, chosen, at, count: total,
       </div>
       <div role="status">
         {shown?.error && <Note warn>{texts.value.use.rowWouldFail(shown.error)}</Note>}
-        {shown && shown.warnings.length > 0 && (
-          <Note warn>
-            {shown.warnings.map((sentence) => (
-              <div key={sentence}>{sentence}</div>
-            ))}
-          </Note>
-        )}
+        {shown && <WarningNote warnings={shown.warnings} />}
         {shown && !shown.error && shown.warnings.length === 0 && <p class="muted">{texts.value.use.nothingWarnRow}</p>}
       </div>
     </div>
