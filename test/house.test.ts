@@ -417,13 +417,13 @@ const MOST: Readonly<Record<string, readonly [files: number, lines: number]>> = 
   '': [6, 0.6],
   base: [17, 1.2],
   cli: [33, 2.81],
-  core: [248, 44.95],
+  core: [248, 45],
   design: [18, 2.4],
   draw: [212, 28.6],
   edge: [26, 2.6],
   import: [6, 1.8],
   server: [284, 41.3],
-  studio: [286, 40.65],
+  studio: [286, 40.7],
 };
 
 test('no building grows beyond its bounds', () => {

@@ -211,11 +211,16 @@ test.each([
 });
 
 test('what sheets and their margins have and is not drawn is named', async () => {
-  const css =
-    '@page{size:A6;background:#eee;border:0;@top-left{content:"a";background:red}}@page wide:first{size:A5}';
+  const css = '@page{size:A6;background:#eee;border:0;@top-left{content:"a";background:red}}@page wide:first{size:A5}';
   const html = '<p style="position:running(head);width:3cap">x';
   const [message] = (await sceneOf({ html, css }, {}, 'pdf')).scene.diagnostics.map((each) => each.message);
-  for (const named of ['@page background: #eee', '@top-left background: red', '@page: wide:first', 'running(head)', '3cap'])
+  for (const named of [
+    '@page background: #eee',
+    '@top-left background: red',
+    '@page: wide:first',
+    'running(head)',
+    '3cap',
+  ])
     expect(message).toContain(named);
   expect(message).not.toContain('border');
 });
