@@ -36,6 +36,8 @@ export interface PageSource extends Size {
   readonly document?: DocumentProperties;
   /** The address of what an element shows; null = nothing that is drawn. */
   readonly sourceOf: (element: CssElement) => string | null;
+  /** Whether browsers know a property; absent = all are. */
+  readonly isProperty?: (name: string) => boolean;
   /** From how many rows on a table's are packed; absent = `LONG_TABLE`. */
   readonly longTable?: number;
 }
@@ -69,8 +71,12 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
     }
     return null;
   };
+  const skipped = new Set<string>();
   const options = {
-    expand: expandShorthand,
+    expand: (property: string, value: string) => {
+      if (source.isProperty?.(property) === false) skipped.add(property);
+      return expandShorthand(property, value);
+    },
     unread: 'ignore',
     isPrinted: source.isPrinted ?? page !== null,
     refusal: (what: string) => new ValidationError('css', `has ${what}`),
@@ -142,7 +148,7 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): PageScen
     ...{ width, height, background, snaps: page ? 'boxes' : 'all', nodes, page },
     needs: builder.needs.needs(),
     document: source.document,
-    diagnostics: lostProperties(lost),
+    diagnostics: [...lostProperties(lost), ...skippedProperties(skipped)],
   };
   return { scene, faces: readFontFaces(texts), boxes: builder.boxes };
 }
@@ -214,6 +220,16 @@ function sheetsIn(html: CssElement): readonly string[] {
     const media = element.attributes.get('media');
     return [media ? `@media ${media}{${text}}` : text];
   });
+}
+
+/** CSS Syntax 3, 2.2: what is not known is skipped. */
+function skippedProperties(skipped: ReadonlySet<string>): readonly Diagnostic[] {
+  if (skipped.size === 0) return [];
+  const named = [...skipped].slice(0, MOST_NAMED).map((property) => property.slice(0, 60));
+  const rest = skipped.size > named.length ? ` and ${skipped.size - named.length} more` : '';
+  const count = skipped.size === 1 ? '1 property is' : `${skipped.size} properties are`;
+  const message = `css: ${count} unknown or of one browser, and skipped: ${named.join(', ')}${rest}.`;
+  return [{ code: 'unknown-property', layer: null, message }];
 }
 
 function lostProperties(lost: ReadonlyMap<string, string>): readonly Diagnostic[] {

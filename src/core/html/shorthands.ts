@@ -337,6 +337,13 @@ function fourCorners(value: string): readonly string[] {
 const ALIAS =
   /^-webkit-(align-(content|items|self)|backface-visibility|background-(clip|origin|size)|border-(top-left-|top-right-|bottom-left-|bottom-right-)?radius|box-(shadow|sizing)|clip-path|column-[a-z-]+|columns|filter|flex(-[a-z]+)?|justify-content|line-clamp|mask(-clip|-image|-origin|-position|-repeat|-size)?|opacity|order|perspective|transform(-origin)?)$/;
 
+/** Prefixed properties that are drawn, or named where they are not. */
+const PREFIXED =
+  /^-webkit-(appearance|box-(align|decoration-break|flex|orient|pack|reflect)|text-(fill-color|stroke.*))$/;
+
+/** Whether a property with a prefix is one that browsers still take. */
+export const isTaken = (prefixed: string): boolean => ALIAS.test(prefixed) || PREFIXED.test(prefixed);
+
 /** `margin-inline-start` and the like, of text from left to right; and the property that an alias stands for. */
 function physical(given: string): string {
   const property = ALIAS.test(given) ? given.slice('-webkit-'.length) : given;

@@ -17,6 +17,7 @@ import type { ExportOptions, Output } from '#draw/output/formats.ts';
 import { fillLayers } from './fill-layers.ts';
 import { pictureOf } from './page-pictures.ts';
 import { type HtmlElement, parseTemplate } from './parse-html.ts';
+import { isProperty } from './subset.ts';
 import { ownCss, withClasses } from './tailwind/page-classes.ts';
 
 const PX_PER_INCH = 96;
@@ -69,6 +70,8 @@ export async function htmlScene(
   sheets[0] = template.tailwind ? `@layer platen{${canvas}}` : canvas;
   const { scene, faces } = sceneOfPage({
     ...{ html, isQuirky, isOld, sheets, width, height, sourceOf: pictureOf, background: template.background },
+    // Tailwind's own rules have the prefixes of all browsers.
+    ...(!template.tailwind && { isProperty }),
     page: isOnSheets ? (initial ?? withMargin(sheetOf(page), setup)) : null,
     isPrinted: setup.media ? setup.media === 'print' : isPaged,
     document: { ...propertiesOf(html), ...informationOf(template.pdf) },

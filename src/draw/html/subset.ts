@@ -15,6 +15,7 @@ import {
 } from '#core/css/css-text.ts';
 import { elementsOf } from '#core/css/selectors.ts';
 import { type Diagnostic, quoted } from '#core/diagnostics.ts';
+import { isTaken } from '#core/html/shorthands.ts';
 import { nearestName } from '#core/nearest-name.ts';
 import { isMisspelt, nearestProperty } from './css-properties.ts';
 import type { HtmlElement, PageLimits } from './parse-html.ts';
@@ -36,6 +37,12 @@ const UNSUPPORTED_ELEMENTS = words(
 );
 
 /** Properties that satori supports, and whose effect can be read back from its SVG. */
+/** Whether browsers know a property, of those with a prefix also whether it has an effect. */
+export const isProperty = (name: string): boolean =>
+  name.startsWith('-')
+    ? name.startsWith('--') || isTaken(name)
+    : SUPPORTED.has(name) || name === 'string-set' || !isMisspelt(name);
+
 const SUPPORTED = words(
   `align-content align-items align-self all aspect-ratio backdrop-filter -webkit-backdrop-filter background
   background-attachment background-blend-mode background-clip background-color background-image

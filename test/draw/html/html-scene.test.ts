@@ -79,12 +79,13 @@ test.each([
   else expect((await sceneOf({ html: own + html })).scene.diagnostics).toEqual([]);
 });
 
-test('skips what CSS does not know, and names what is not drawn in one warning', async () => {
+test('skips and counts what CSS does not know, and names what is not drawn in one warning', async () => {
   const html =
     '<p style="-webkit-foo: 1; colour: red; mso-line-height-rule: exactly; transform: rotate3d(1, 1, 0, 9deg); clip-path: path(0)">x';
   const { scene } = await sceneOf({ html });
   expect(scene.diagnostics.map(({ message }) => message)).toEqual([
     'css: these are not drawn as written: transform: rotate3d(); clip-path: path(0).',
+    'css: 3 properties are unknown or of one browser, and skipped: -webkit-foo, colour, mso-line-height-rule.',
   ]);
 });
 
@@ -300,7 +301,9 @@ test.each([
 test('what Chromium takes with its old prefix is taken', async () => {
   const style = '-webkit-transform:skewX(9deg);-webkit-border-radius:7px;-webkit-mask:linear-gradient(#000,#0000)';
   const { scene } = await sceneOf({ html: `<div data-layer=box style="${style};-moz-opacity:0">x</div>` });
-  expect(scene.diagnostics).toEqual([]);
+  expect(scene.diagnostics.map(({ message }) => message)).toEqual([
+    'css: 1 property is unknown or of one browser, and skipped: -moz-opacity.',
+  ]);
   expect(nodeNamed(scene.nodes, 'box')).toMatchObject({
     ...{ opacity: 1, radii: { topLeft: 7 }, css: { transform: { steps: [{}] } } },
     mask: { fade: { kind: 'gradient', mode: 'alpha' } },
