@@ -229,7 +229,7 @@ export interface ImportedEffects {
  *
  * @param scale px per unit of the filter
  */
-export function effectsOf(filter: SvgElement, scale: number): ImportedEffects {
+export function importedEffects(filter: SvgElement, scale: number): ImportedEffects {
   const shadows: object[] = [];
   let blur = 0;
   let isLost = false;

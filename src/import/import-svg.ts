@@ -26,7 +26,15 @@ import { elementsIn, FIXED_STROKE, type SvgElement } from '#core/svg/read-attrib
 import { type SvgStyle, styleLength, styleOf } from '#core/svg/style.ts';
 import { pathString } from '#core/svg/syntax.ts';
 import { transformIn } from '#core/svg/transforms.ts';
-import { effectsOf, hrefOf, type ImportedPaint, idIn, opacityOf, type PaintBox, SvgPaints } from './import-paint.ts';
+import {
+  hrefOf,
+  type ImportedPaint,
+  idIn,
+  importedEffects,
+  opacityOf,
+  type PaintBox,
+  SvgPaints,
+} from './import-paint.ts';
 import { type ImportedText, textLayersOf } from './import-text.ts';
 
 export { familyFinder } from './import-text.ts';
@@ -248,7 +256,7 @@ class SvgImport {
     const reference = style.get('filter');
     if (reference && reference !== 'none') {
       const filter = this.#referred(reference);
-      const effects = filter && effectsOf(filter, scaleOf(matrix));
+      const effects = filter && importedEffects(filter, scaleOf(matrix));
       if (effects) shadows.push(...effects.shadows);
       if (effects && effects.blur > 0) own.blur = effects.blur;
       if (!effects || effects.isLost) this.#omit(`An effect of “${label}” is left out: layers have shadows and blurs.`);

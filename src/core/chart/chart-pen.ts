@@ -13,7 +13,7 @@ import type { Paragraph } from '../text/paragraph.ts';
 import { fractionDigits } from './scale.ts';
 
 /** Where a label lies: its middle line, and which part of it is at `x`. */
-export interface LabelPlace extends Point {
+export interface ChartLabelPlace extends Point {
   readonly anchor: 'start' | 'middle' | 'end';
   /** px; a longer label ends with an ellipsis. */
   readonly most?: number;
@@ -144,7 +144,7 @@ export class ChartPen {
   /** Draws a label within the width of the chart. @returns whether it is drawn */
   label(
     text: string,
-    { x, y, anchor, most = this.#box.width, color, ifFree = false, obstacles = [] }: LabelPlace,
+    { x, y, anchor, most = this.#box.width, color, ifFree = false, obstacles = [] }: ChartLabelPlace,
   ): boolean {
     if (text === '') return false;
     const whole = this.#paragraph(text);

@@ -44,10 +44,10 @@ import {
   shadowsOf,
 } from './paint-style.ts';
 import {
+  breaksOf,
   clearOf,
   columnsOf,
   flexOf,
-  fragmentationOf,
   gridOf,
   NO_CORNERS,
   NO_EDGES,
@@ -79,7 +79,7 @@ import {
   raiseOf,
   whiteSpaceOf,
 } from './text-style.ts';
-import { contentOf, fieldSize, fieldText, isField, REPLACED, wordsIn } from './user-agent.ts';
+import { fieldSize, fieldText, isField, REPLACED, renderedChildren, wordsIn } from './user-agent.ts';
 
 /** What an element hands on to what is in it. */
 interface Context {
@@ -325,7 +325,7 @@ export class PageBuilder {
           spread: 0,
           ofLetters: true,
         })),
-        fragmentation: fragmentationOf(style),
+        fragmentation: breaksOf(style),
         lines: linesOf(style),
         whiteSpace: whiteSpaceOf(style),
         placements: new Map(),
@@ -401,7 +401,7 @@ export class PageBuilder {
     const quotes = element.name === 'q' ? this.#quotesAround(style, context) : null;
     if (!isGenerated) this.#generated(style, this.#parts.before, flow, context);
     if (quotes) flow.words(quotes[0], this.wordsOf(context, flow.context));
-    for (const child of withTables(contentOf(element), (one) => displayOf(this.#styleOf(one, style)))) {
+    for (const child of withTables(renderedChildren(element), (one) => displayOf(this.#styleOf(one, style)))) {
       if (typeof child === 'string') this.#words(child, flow, context);
       else if (child.name === '::table') this.#anonymousTable(child, style, flow, context);
       else this.element(child, flow, context);
@@ -1029,7 +1029,7 @@ export class PageBuilder {
       isPixelated: isPixelated(style),
       link: context.link,
       alt: alt ?? null,
-      fragmentation: fragmentationOf(style),
+      fragmentation: breaksOf(style),
       placement: {
         ...placement,
         ...(translate && { translate }),
@@ -1228,7 +1228,7 @@ export class PageBuilder {
           ...(height && { height: asLength(height) }),
         },
         fragmentation: {
-          ...(own ? fragmentationOf(own) : WHOLE),
+          ...(own ? breaksOf(own) : WHOLE),
           avoidsInside: true,
           repeatAt: row.kind === 'head' ? 'top' : row.kind === 'foot' ? 'bottom' : null,
         },

@@ -42,7 +42,7 @@ export interface PageSource extends Size {
   readonly longTable?: number;
 }
 
-export interface PageScene {
+export interface StyledScene {
   readonly scene: Scene;
   /** The fonts that the page brings along. */
   readonly faces: readonly FontFaceRule[];
@@ -54,7 +54,7 @@ export interface PageScene {
 const MOST_NAMED = 12;
 
 /** @param tracesInlines for tests: elements in lines have boxes, too */
-export function sceneOfPage(source: PageSource, tracesInlines = false): PageScene {
+export function sceneOfPage(source: PageSource, tracesInlines = false): StyledScene {
   const { html, sheets, isQuirky = false, isOld = false } = source;
   const texts = [...sheets, ...sheetsIn(html)];
   const lost = new Map<string, string>();

@@ -375,7 +375,7 @@ export function rigidOf(
 }
 
 /** How a box takes part in pages and columns (CSS Fragmentation 4, 3). */
-export function fragmentationOf(style: Style): Fragmentation {
+export function breaksOf(style: Style): Fragmentation {
   const of = (property: string): Fragmentation['before'] => {
     const value = style.word(property);
     if (value === 'column') return 'column';

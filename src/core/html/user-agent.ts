@@ -370,7 +370,7 @@ export function fieldSize({ name, attributes }: CssElement): number | null {
 }
 
 /** The children that are shown; of closed details, the summary alone. */
-export function contentOf(element: CssElement): readonly (CssElement | string)[] {
+export function renderedChildren(element: CssElement): readonly (CssElement | string)[] {
   if (element.name !== 'details' || element.attributes.has('open')) return element.children;
   return element.children.filter((child) => typeof child !== 'string' && child.name === 'summary').slice(0, 1);
 }

@@ -47,7 +47,7 @@ export function numbersOf(text: string): number[] {
     .map(Number);
 }
 
-export function matrixOf(element: SvgElement, name: string): Matrix {
+export function attributeMatrix(element: SvgElement, name: string): Matrix {
   const text = element.attributes.get(name);
   if (text === undefined) return IDENTITY;
   const values = numbersOf(/^matrix\(([^)]*)\)$/.exec(text.trim())?.[1] ?? 'none');

@@ -7,8 +7,8 @@ import { type Matrix, multiply, type Point } from '../geometry.ts';
 import type { Clip } from '../paint/display-list.ts';
 import { type PathData, type PathSegment, transformPath } from '../path.ts';
 import {
+  attributeMatrix,
   elementsIn,
-  matrixOf,
   numberOf,
   pathOf,
   referenceOf,
@@ -59,7 +59,7 @@ interface Shape {
 /** The paths inside, with the transforms and clips of the groups around them applied. */
 function shapesIn(parent: SvgElement, matrix: Matrix, defs: SvgDefs, depth: number): readonly Shape[] {
   return elementsIn(parent).flatMap((element) => {
-    const inner = multiply(matrix, matrixOf(element, 'transform'));
+    const inner = multiply(matrix, attributeMatrix(element, 'transform'));
     const own = clipsOf(element, defs, depth + 1).map(({ path, rule }) => ({ path: transformPath(path, inner), rule }));
     if (element.attributes.has('filter') || element.attributes.has('opacity')) throw fading();
     if (element.name === 'g') {
@@ -73,7 +73,7 @@ function shapesIn(parent: SvgElement, matrix: Matrix, defs: SvgDefs, depth: numb
 function clipPathClips(clipPath: SvgElement, defs: SvgDefs, depth: number): readonly Clip[] {
   if (clipPath.attributes.get('clipPathUnits') === 'objectBoundingBox') throw new UnreadableSvg('clip-path of a box');
   const outer = clipsOf(clipPath, defs, depth + 1);
-  const shapes = shapesIn(clipPath, matrixOf(clipPath, 'transform'), defs, depth);
+  const shapes = shapesIn(clipPath, attributeMatrix(clipPath, 'transform'), defs, depth);
   const ruleOf = ({ element }: Shape) => (element.attributes.get('clip-rule') === 'evenodd' ? 'evenodd' : 'nonzero');
   const [only] = shapes;
   if (only && shapes.length === 1) return [...outer, ...only.clips, { path: only.path, rule: ruleOf(only) }];
@@ -90,7 +90,7 @@ const fading = () => new FadingMask('a mask that fades, inside another mask or a
 
 /** White shows and black hides, one painted over the other; any other colour would be a fade. */
 function maskClips(mask: SvgElement, defs: SvgDefs, depth: number): readonly Clip[] {
-  const shapes = shapesIn(mask, matrixOf(mask, 'transform'), defs, depth);
+  const shapes = shapesIn(mask, attributeMatrix(mask, 'transform'), defs, depth);
   // A mask starts by showing nothing, so black shapes at its start have no effect.
   const start = shapes.findIndex((shape) => tone(shape, 'fill') !== 'black');
   const [first, ...others] = shapes.slice(Math.max(0, start));

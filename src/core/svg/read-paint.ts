@@ -6,9 +6,9 @@ import type { GradientStop } from '../color.ts';
 import { type Matrix, multiply, type Point, type Rect, transformPoint } from '../geometry.ts';
 import type { Brush, Stroke } from '../paint/display-list.ts';
 import {
+  attributeMatrix,
   colorOf,
   elementsIn,
-  matrixOf,
   numberOf,
   numbersOf,
   type SvgElement,
@@ -23,7 +23,10 @@ const MAX_STOPS = 2_000;
  * @returns null where nothing is painted
  */
 export function gradientBrush(gradient: SvgElement, bounds: Rect): Brush | null {
-  const matrix = multiply(unitMatrix(gradient, 'gradientUnits', bounds), matrixOf(gradient, 'gradientTransform'));
+  const matrix = multiply(
+    unitMatrix(gradient, 'gradientUnits', bounds),
+    attributeMatrix(gradient, 'gradientTransform'),
+  );
   const stops = stopsOf(gradient);
   const [first] = stops;
   if (!first) return null;

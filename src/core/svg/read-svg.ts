@@ -31,10 +31,10 @@ import { type PathData, pathBounds } from '../path.ts';
 import type { FontSet } from '../text/font-set.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
 import {
+  attributeMatrix,
   colorOf,
   elementsIn,
   FIXED_STROKE,
-  matrixOf,
   numberOf,
   pathOf,
   rectOf,
@@ -132,7 +132,7 @@ class SvgReader {
     if (!isBlendMode(blend)) throw new UnreadableSvg(`mix-blend-mode: ${blend}`);
     const opacity = numberOf(element, 'opacity', 1);
     // `isolation` is not read: a display list has isolated groups only where opacity, blend mode or filters need one.
-    const effects = { transform: matrixOf(element, 'transform'), opacity, blend };
+    const effects = { transform: attributeMatrix(element, 'transform'), opacity, blend };
     return mask && !outlines ? maskedGroup(effects, this.#light(mask), cut) : group(effects, cut);
   }
 
@@ -227,7 +227,7 @@ class SvgReader {
     if (pattern.attributes.has('viewBox') || pattern.attributes.get('patternContentUnits') === 'objectBoundingBox') {
       throw new UnreadableSvg('a pattern with a scale of its own');
     }
-    const transform = matrixOf(pattern, 'patternTransform');
+    const transform = attributeMatrix(pattern, 'patternTransform');
     const inverse = invert(transform);
     const tile = transformRect(unitMatrix(pattern, 'patternUnits', bounds), rectOf(pattern));
     const visible = inverse && transformRect(inverse, bounds);

@@ -24,7 +24,7 @@ export interface EncodeOptions {
 }
 
 /** Longest side that each file format can store, px. */
-export const MAX_SIDE = { png: 65_535, jpeg: 65_500, webp: 16_383, avif: 16_384 } as const satisfies Record<
+export const MAX_ENCODED_SIDE = { png: 65_535, jpeg: 65_500, webp: 16_383, avif: 16_384 } as const satisfies Record<
   RasterFormat,
   number
 >;
@@ -144,8 +144,8 @@ export async function encodeJpeg(
 }
 
 function checkSides({ width, height }: Size, format: RasterFormat): void {
-  if (Math.max(width, height) <= MAX_SIDE[format]) return;
-  throw new AppError('invalid_request', `A ${format} image can be at most ${MAX_SIDE[format]} px a side.`);
+  if (Math.max(width, height) <= MAX_ENCODED_SIDE[format]) return;
+  throw new AppError('invalid_request', `A ${format} image can be at most ${MAX_ENCODED_SIDE[format]} px a side.`);
 }
 
 /** The library's qualities start at 1; its 0 would mean "the default". */

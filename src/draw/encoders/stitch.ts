@@ -5,7 +5,7 @@
 import { AppError } from '#base/errors.ts';
 import { decoded, sharpLibrary } from '#draw/images/open-image.ts';
 import { chromaOf } from './chroma.ts';
-import { checkAvif, type EncodeOptions, MAX_SIDE, type RasterFormat } from './encode.ts';
+import { checkAvif, type EncodeOptions, MAX_ENCODED_SIDE, type RasterFormat } from './encode.ts';
 
 export interface Strip {
   /** A PNG written by Platen. */
@@ -28,10 +28,10 @@ export async function stitch(
   over: readonly { readonly input: Buffer; readonly top: number }[] = [],
 ): Promise<Uint8Array> {
   const height = strips.reduce((sum, strip) => sum + strip.height, 0);
-  if (Math.max(width, height) > MAX_SIDE[format]) {
+  if (Math.max(width, height) > MAX_ENCODED_SIDE[format]) {
     throw new AppError(
       'invalid_request',
-      `The picture is ${width} × ${height} px; a ${format} image can be at most ${MAX_SIDE[format]} px a side.`,
+      `The picture is ${width} × ${height} px; a ${format} image can be at most ${MAX_ENCODED_SIDE[format]} px a side.`,
     );
   }
   if (format === 'avif') checkAvif({ width, height });

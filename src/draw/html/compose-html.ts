@@ -28,7 +28,7 @@ import { MarkedDrawing, type StandIn } from './marked-drawing.ts';
 import { imagePlaceholder } from './page-pictures.ts';
 import { type HtmlElement, parseTemplate } from './parse-html.ts';
 import { drawWithSatori, type SatoriDrawing, type SatoriElement, type SatoriFont } from './satori.ts';
-import { fontNeedOf, fontQueryOf, satoriFonts, uniformColor } from './satori-text.ts';
+import { fontNeedOf, fontQueryOf, oneColorOf, satoriFonts } from './satori-text.ts';
 import { imagesOf, satoriTree } from './satori-tree.ts';
 import { checkPage, SATORI_LIMITS, withoutIgnored } from './subset.ts';
 
@@ -135,7 +135,7 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
       ...unknownLayers(values, known),
       ...found,
       ...marks.diagnostics(),
-      ...lostTextWarnings(lostText(drawing.root, drawing.texts, [html], page, (text) => uniformColor(text, fonts))),
+      ...lostTextWarnings(lostText(drawing.root, drawing.texts, [html], page, (text) => oneColorOf(text, fonts))),
     ]),
   };
 }

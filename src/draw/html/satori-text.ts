@@ -118,7 +118,7 @@ export function placeText(
 }
 
 /** The ink bounds of a `<text>`, in its coordinates; null = no ink. */
-export function uniformColor(element: XmlElement, fonts: FontSet): Rect | null {
+export function oneColorOf(element: XmlElement, fonts: FontSet): Rect | null {
   const brush = { kind: 'solid', color: BLACK } as const;
   return opsBounds(
     placeText(element, fonts).runs.map(({ run, origin }) => ({ kind: 'glyphs', run, origin, brush, outline: null })),

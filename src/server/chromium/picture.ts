@@ -5,7 +5,7 @@ import type { CDPSession } from 'puppeteer-core';
 import { AppError } from '#base/errors.ts';
 import type { Rect, Size } from '#core/geometry.ts';
 import { type ChromaSubsampling, chromaOf } from '#draw/encoders/chroma.ts';
-import { MAX_SIDE, type RasterFormat } from '#draw/encoders/encode.ts';
+import { MAX_ENCODED_SIDE, type RasterFormat } from '#draw/encoders/encode.ts';
 import { stitch } from '#draw/encoders/stitch.ts';
 import { watermarkOverlays } from './mark-page.ts';
 
@@ -35,7 +35,7 @@ const STRIP_HEIGHT = 8_000;
  */
 export function checkArea({ width, height }: Size, scale: number, format: RasterFormat, remedy: string): void {
   const [wide, high] = [width * scale, height * scale].map(Math.round) as [number, number];
-  const side = MAX_SIDE[format];
+  const side = MAX_ENCODED_SIDE[format];
   const most =
     wide * high > MAX_PIXELS
       ? `a capture may have at most ${MAX_PIXELS / 1e6} million px`

@@ -86,7 +86,7 @@ export function conformanceOf(
  * @param depth the deepest nesting of its states
  * @throws AppError `invalid_request` for a page that cannot conform
  */
-export function checkPage({ archive }: Conformance, page: number, { width, height }: Size, depth: number): void {
+export function checkConformance({ archive }: Conformance, page: number, { width, height }: Size, depth: number): void {
   if (!archive || archive.part === 4) return;
   const [least, most] = PAGE_SIDES;
   if (Math.min(width, height) < least || Math.max(width, height) > most) {

@@ -14,7 +14,7 @@ import type { CellRole } from '#core/role.ts';
 import type { DocumentProperties, OutputIntent } from '#core/template/document-properties.ts';
 import type { AllRead } from '#core/template/validation.ts';
 import { attachedFiles, checkedInvoice, checkTotals, type ShownTotal, writeAttachments } from './attachments.ts';
-import { type Conformance, checkInks, checkPage, checkPaper, conformanceOf, refusalsOf } from './conformance.ts';
+import { type Conformance, checkConformance, checkInks, checkPaper, conformanceOf, refusalsOf } from './conformance.ts';
 import type { ContentStream, Resource, ResourceKind } from './content-stream.ts';
 import { catalogEntries, dateText, informationEntries, textString } from './document-entries.ts';
 import { metadataPacket } from './metadata.ts';
@@ -234,7 +234,7 @@ export class PdfDocument {
     if (!page) throw new Error('No page was begun.');
     content.endMarked();
     const size = { width: this.#pageWidth, height: this.#pageHeight };
-    checkPage(this.#conformance, this.#written.length + 1, size, content.deepest);
+    checkConformance(this.#conformance, this.#written.length + 1, size, content.deepest);
     this.#pages.add((parent) => {
       this.write(page, {
         Type: 'Page',

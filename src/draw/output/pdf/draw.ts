@@ -13,10 +13,10 @@ import { colorsOf, paintWith, setAlpha } from './brush.ts';
 import { imageResource } from './encoded-image.ts';
 import { invisibleText, type RunText, visibleText } from './glyph-text.ts';
 import { drawGroup, drawInForm, enterGroup } from './groups.ts';
-import { paperResource, unitMatrix } from './letter-paper.ts';
+import { paperResource, sheetMatrix } from './letter-paper.ts';
 import type { Picture } from './picture.ts';
 import type { Recolourings } from './recolouring.ts';
-import { num, pathOperators, rectPath, utf16Hex } from './syntax.ts';
+import { num, pathOperators, rectOperators, utf16Hex } from './syntax.ts';
 import { inside, type Target } from './target.ts';
 
 type StrokeOp = Extract<PaintOp, { kind: 'stroke' }>;
@@ -211,10 +211,10 @@ function drawPicture(target: Target, picture: Picture | undefined): void {
   const resource = isPaper ? paperResource(document, image) : imageResource(document, image, smooth);
   const isOurs = holdFor(target, undefined);
   content.isolate(() => {
-    if (clip) content.write(`${rectPath(clip)} W n`);
+    if (clip) content.write(`${rectOperators(clip)} W n`);
     // An image XObject is a unit square with its top at y = 1.
     content.transform(
-      isPaper ? multiply(imageMatrix(place), unitMatrix(image.page)) : imageMatrix(place, image.orientation),
+      isPaper ? multiply(imageMatrix(place), sheetMatrix(image.page)) : imageMatrix(place, image.orientation),
     );
     content.write(`${content.use(resource)} Do`);
   });

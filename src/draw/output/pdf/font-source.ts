@@ -59,7 +59,7 @@ export interface FontSource {
 }
 
 /** A font with blank glyphs, for text that something else draws. */
-export const INVISIBLE: FontSource = {
+export const UNDRAWN_FONT: FontSource = {
   postScriptName: 'Invisible',
   italic: false,
   unitsPerEm: 1000,

@@ -4,7 +4,7 @@
 // for two characters gets two codes.
 
 import type { Resource } from './content-stream.ts';
-import { type EmbeddableGlyph, type FontSource, type GlyphShape, INVISIBLE } from './font-source.ts';
+import { type EmbeddableGlyph, type FontSource, type GlyphShape, UNDRAWN_FONT } from './font-source.ts';
 
 /** CIDs are 16-bit. */
 export const MAX_CODES = 65_535;
@@ -32,7 +32,7 @@ export class FontSubset {
   constructor(source: FontSource, resource: Resource) {
     this.source = source;
     this.resource = resource;
-    this.#add(INVISIBLE.plain(0), '');
+    this.#add(UNDRAWN_FONT.plain(0), '');
   }
 
   /** By code. The first is `.notdef`, which no text uses. */

@@ -2,7 +2,7 @@
 
 import type { FontSet } from '#core/text/font-set.ts';
 import type { PdfDocument } from './document.ts';
-import { type FontSource, INVISIBLE, sourceOf } from './font-source.ts';
+import { type FontSource, sourceOf, UNDRAWN_FONT } from './font-source.ts';
 import { FontSubset, MAX_CODES } from './font-subset.ts';
 
 export class EmbeddedFonts {
@@ -24,7 +24,7 @@ export class EmbeddedFonts {
 
   /** The font with blank glyphs. Its units are thousandths of the font size. */
   invisible(): FontSubset {
-    return this.#subset(INVISIBLE);
+    return this.#subset(UNDRAWN_FONT);
   }
 
   /** The subset that was used last; the blank one when there is none. */

@@ -23,10 +23,10 @@ import {
   findReference,
   foreign,
   numberIn,
+  objectReferencesIn,
   type ReadPdf,
   readPdf,
   referenceIn,
-  referencesIn,
   renumbered,
   renumberedInRows,
   type WrittenObject,
@@ -159,14 +159,14 @@ class JoinedFile {
     if (problem) throw new AppError('invalid_request', `${problem}; leave it out, or do not merge the files.`);
     if (isFirst && entries.join('') !== '') {
       const text = entries.join('');
-      const references = await copier.copyAll(referencesIn(text));
+      const references = await copier.copyAll(objectReferencesIn(text));
       this.#conforming = renumbered(text, (old) => numberOf(references, old));
     } else if (entries[0] === '' && this.#conforming.includes('/Metadata')) this.#conforming = '';
   }
 
   async #addPage(text: string, copier: Copier): Promise<PdfReference> {
     const parent = referenceIn(text, 'Parent');
-    const references = await copier.copyAll(referencesIn(text), new Set([parent]));
+    const references = await copier.copyAll(objectReferencesIn(text), new Set([parent]));
     const page = this.file.reserve();
     this.#pages.add((node) => {
       const copied = renumbered(text, (old) => (old === parent ? node.number : numberOf(references, old)));
@@ -254,11 +254,11 @@ class Copier {
     const content = objectOf(this.#file.objects, referenceIn(page, 'Contents'));
     const { text, stream } = await this.#recoded(content);
     const entries = `/Resources ${entryOf(page, 'Resources')}\n/Group ${entryOf(page, 'Group')}\n`;
-    const references = await this.copyAll(referencesIn(entries));
+    const references = await this.copyAll(objectReferencesIn(entries));
     const size = sizeOf(page);
     const own = renumbered(entries, (old) => numberOf(references, old));
     const head = `<<\n/Type /XObject\n/Subtype /Form\n/BBox [0 0 ${num(size.width)} ${num(size.height)}]\n${own}`;
-    const annotations = [...referencesIn(/\/Annots \[[^[\]]*\]/.exec(page)?.[0] ?? '')];
+    const annotations = [...objectReferencesIn(/\/Annots \[[^[\]]*\]/.exec(page)?.[0] ?? '')];
     return {
       form: this.#write(head + text.slice('<<\n'.length), stream),
       ...size,
@@ -270,7 +270,7 @@ class Copier {
     const done = this.#fonts.get(number)?.reference ?? this.#copies.get(number);
     if (done) return done;
     const object = objectOf(this.#file.objects, number);
-    const references = await this.copyAll(referencesIn(object.text));
+    const references = await this.copyAll(objectReferencesIn(object.text));
     const { text, stream } = await this.#recoded(object);
     const renamed = renumbered(text, (old) => numberOf(references, old));
     const copy = this.#write(this.#linked(renamed), stream);
@@ -410,7 +410,7 @@ function entryOf(text: string, key: string): string {
 function* pagesOf(objects: ReadPdf['objects'], node: number): Generator<number> {
   const { text } = objectOf(objects, node);
   if (/\/Type \/Page\n/.test(text)) yield node;
-  else for (const kid of referencesIn(/\/Kids \[[^[\]]*\]/.exec(text)?.[0] ?? '')) yield* pagesOf(objects, kid);
+  else for (const kid of objectReferencesIn(/\/Kids \[[^[\]]*\]/.exec(text)?.[0] ?? '')) yield* pagesOf(objects, kid);
 }
 
 /** The headings of an outline (12.3.3) below a node. */
@@ -542,13 +542,13 @@ function* elementsIn(objects: ReadPdf['objects'], number: number): Generator<num
   const text = objects.get(number)?.text ?? '';
   if (!/^<<\n?\/[SKP]/.test(text)) return;
   yield number;
-  for (const kid of referencesIn(KIDS.exec(text)?.[1] ?? '')) yield* elementsIn(objects, kid);
+  for (const kid of objectReferencesIn(KIDS.exec(text)?.[1] ?? '')) yield* elementsIn(objects, kid);
 }
 
 /** The numbers of a number tree with their objects. */
 function* numbersIn(objects: ReadPdf['objects'], node: number): Generator<readonly [key: number, number: number]> {
   const { text } = objectOf(objects, node);
-  for (const kid of referencesIn(/^\/Kids .*$/m.exec(text)?.[0] ?? '')) yield* numbersIn(objects, kid);
+  for (const kid of objectReferencesIn(/^\/Kids .*$/m.exec(text)?.[0] ?? '')) yield* numbersIn(objects, kid);
   for (const [, key, number] of (/^\/Nums .*$/m.exec(text)?.[0] ?? '').matchAll(/\b(\d{1,10}) (\d{1,10}) 0 R/g)) {
     yield [Number(key), Number(number)];
   }

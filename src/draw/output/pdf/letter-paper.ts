@@ -179,7 +179,7 @@ export function paperResource(document: PdfDocument, paper: EncodedPaper): Resou
 }
 
 /** From the page to a unit square, turned as readers show it. */
-export function unitMatrix({ box: { x, y, width: w, height: h }, turn }: PdfPage): Matrix {
+export function sheetMatrix({ box: { x, y, width: w, height: h }, turn }: PdfPage): Matrix {
   if (turn === 90) return [0, -1 / w, 1 / h, 0, -y / h, 1 + x / w];
   if (turn === 180) return [-1 / w, 0, 0, -1 / h, 1 + x / w, 1 + y / h];
   if (turn === 270) return [0, 1 / w, -1 / h, 0, 1 + y / h, -x / w];

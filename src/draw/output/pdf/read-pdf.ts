@@ -149,7 +149,7 @@ export const renumberedInRows = (text: string, numberOf: (old: number) => number
   });
 
 /** The objects to which a text refers, each once. */
-export function referencesIn(text: string): ReadonlySet<number> {
+export function objectReferencesIn(text: string): ReadonlySet<number> {
   const numbers = new Set<number>();
   for (const [, number] of text.matchAll(STRING_OR_REFERENCE)) if (number !== undefined) numbers.add(Number(number));
   return numbers;

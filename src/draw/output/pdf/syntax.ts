@@ -31,7 +31,7 @@ export function matrix(m: Matrix): string {
   return `${scales.join(' ')} ${num(m[4])} ${num(m[5])}`;
 }
 
-export function rectPath(r: Rect): string {
+export function rectOperators(r: Rect): string {
   return `${nums([r.x, r.y, r.width, r.height])} re`;
 }
 
@@ -59,7 +59,7 @@ function operatorsOf(path: PathData): readonly string[] {
   for (let i = 0; i < path.length; i += 1) {
     const rect = rectAt(path, i);
     if (rect) {
-      operators.push(rectPath(rect));
+      operators.push(rectOperators(rect));
       i += 4;
     } else operators.push(segmentOperator(path[i] as PathSegment));
   }

@@ -106,7 +106,7 @@ const upTo = (multiple: number, value: number) => multiple * Math.ceil(value / m
  * @param area bounds of what is blurred, whole device px
  * @param strip writes some rows of the area to the memory, contiguously, and returns their address
  */
-export function* blurred(
+export function* blurredPixels(
   memory: PaintMemory,
   kind: 'mask' | 'pixels',
   area: Rect,

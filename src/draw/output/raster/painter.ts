@@ -19,7 +19,7 @@ import {
 import { filteredBounds, opsBounds } from '#core/paint/bounds.ts';
 import type { Brush, Filter, GroupOp, PaintOp, Stroke } from '#core/paint/display-list.ts';
 import { type FillRule, type PathData, pathBounds } from '#core/path.ts';
-import { type BlurPlan, type BlurredPlane, blurred, planBlur } from './blur.ts';
+import { type BlurPlan, type BlurredPlane, blurredPixels, planBlur } from './blur.ts';
 import { hiddenPart, without } from './hidden-parts.ts';
 import { BLEND_NUMBERS } from './kernels.ts';
 import { runsOf, type ShortSided, shortenSides } from './nine-patch.ts';
@@ -193,7 +193,7 @@ export class Painter {
       short
         ? memory.coverInSteps(() => memory.write(short.path, IDENTITY), 'nonzero', rows)
         : this.#inkMask(ops, matrix, rows);
-    const plane = yield* blurred(memory, 'mask', area, plan, strip);
+    const plane = yield* blurredPixels(memory, 'mask', area, plan, strip);
     this.#layShadow(surface, plane, ink, short, compositing);
   }
 
@@ -319,7 +319,7 @@ export class Painter {
           }
         : (rows: Rect) => this.#strip(rows, op.ops, matrix);
       const plan = planBlur(filter.sigma * scale);
-      const plane = yield* blurred(memory, 'pixels', source?.area ?? area, plan, strip);
+      const plane = yield* blurredPixels(memory, 'pixels', source?.area ?? area, plan, strip);
       if (i === filters.length - 1 && compositing.mode === 0) {
         yield* this.#layPlane(surface, plane, compositing);
         return;

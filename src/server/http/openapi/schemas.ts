@@ -7,7 +7,7 @@ import { HtmlTemplate } from '#core/template/html-template.ts';
 import { LayersTemplate } from '#core/template/template.ts';
 import { Brand } from '#design/brand.ts';
 import { OUTPUTS } from '#draw/output/formats.ts';
-import { ARCHIVES, MAX_ROWS } from '#server/service/jobs/batches.ts';
+import { ARCHIVES, MAX_BATCH_ROWS } from '#server/service/jobs/batches.ts';
 import { ScreenshotBody } from '#server/service/pages/screenshot-options.ts';
 import { SECRET_PURPOSES } from '#server/service/stored-names.ts';
 import { AUDIT_FIELDS, STUDIO_ANSWERS, STUDIO_REQUESTS, StorageUse } from '../studio/schemas.ts';
@@ -329,7 +329,7 @@ const MergedBatchRequest = z
         ]),
       )
       .min(1)
-      .max(MAX_ROWS),
+      .max(MAX_BATCH_ROWS),
   })
   .meta({ ...WITH_TEMPLATE, description: 'Items of one stored template, which end in one file.' });
 

@@ -10,7 +10,7 @@ import { OUTPUTS, SIGNED_EXTENSIONS } from '#draw/output/formats.ts';
 import { ACTIONS, ACTOR_KINDS } from '#server/service/accounts/audit.ts';
 import { MAX_ORIGINS, SAVES } from '#server/service/accounts/editor-tokens.ts';
 import { MAX_TEMPLATES, RIGHTS } from '#server/service/accounts/key-scope.ts';
-import { ARCHIVES, MAX_ROWS } from '#server/service/jobs/batches.ts';
+import { ARCHIVES, MAX_BATCH_ROWS } from '#server/service/jobs/batches.ts';
 import { ROLES } from '#server/service/people/members.ts';
 import { KEY_KINDS, SECRET_PURPOSES } from '#server/service/stored-names.ts';
 import { MAX_COMMENT, REVIEW_DAYS, WHOLE_SIDE } from '#server/service/templates/reviews.ts';
@@ -682,7 +682,7 @@ export const STUDIO_REQUESTS = {
         }),
       )
       .min(1)
-      .max(MAX_ROWS),
+      .max(MAX_BATCH_ROWS),
     archive: z.enum(ARCHIVES),
     numbering: NumberingField,
     sheet: LabelSheet.optional(),

@@ -18,7 +18,7 @@ import {
   errorOf,
   listBatches,
   listBatchRows,
-  MAX_ROWS,
+  MAX_BATCH_ROWS,
   openBatch,
   ROW_FILTERS,
   readBatch,
@@ -155,7 +155,7 @@ async function readTableRequest(ctx: BatchContext, koa: RequestContext): Promise
   const fields = fieldsOfQuery(koa);
   const { nameFrom, ...request } = readHead(fields);
   const { ignoreUnknown } = parse(z.object({ ignoreUnknown: z.boolean().optional() }), fields);
-  const table = await readTable(koa, MAX_BATCH_BODY, { rows: MAX_ROWS + 1, cells: MAX_BATCH_VALUES });
+  const table = await readTable(koa, MAX_BATCH_BODY, { rows: MAX_BATCH_ROWS + 1, cells: MAX_BATCH_VALUES });
   const rows = await rowsOfTable(ctx, callerOf(koa), request.template, table, { nameFrom, ignoreUnknown });
   if (rows.length === 0) throw new AppError('invalid_request', 'The table has no rows below the names of layers.');
   const given = readGiven(fields);
@@ -236,8 +236,8 @@ function readItems(body: Fields): readonly unknown[] {
   if (!Array.isArray(items) || items.length === 0) {
     throw new ValidationError('items', 'must be a list of modifications, such as [{"title": "Hello"}]');
   }
-  if (items.length > MAX_ROWS) {
-    throw new AppError('invalid_request', `Batch too large (${items.length}); max ${MAX_ROWS}.`);
+  if (items.length > MAX_BATCH_ROWS) {
+    throw new AppError('invalid_request', `Batch too large (${items.length}); max ${MAX_BATCH_ROWS}.`);
   }
   return items;
 }

@@ -45,7 +45,7 @@ export const NUMBERINGS = ['item', 'file'] as const;
 type Numbering = (typeof NUMBERINGS)[number];
 
 /** Maximum rows of one batch. */
-export const MAX_ROWS = 10_000;
+export const MAX_BATCH_ROWS = 10_000;
 /** How long the rows of one batch are checked before their jobs are accepted, ms; later rows are checked by their jobs. */
 const CHECK_TIME = 20_000;
 /** How long a batch waits until others of its account are entered, ms. */
@@ -220,8 +220,11 @@ async function chosenRows(
       const called = [name ?? `row-${row + 1}`, ...words].join('-');
       chosen.push({ name: called, modifications: own.modifications, choice, metadata, row });
     }
-    if (chosen.length <= MAX_ROWS) continue;
-    throw new ValidationError(rowsField, `with these sizes, languages and brands make more than ${MAX_ROWS} files`);
+    if (chosen.length <= MAX_BATCH_ROWS) continue;
+    throw new ValidationError(
+      rowsField,
+      `with these sizes, languages and brands make more than ${MAX_BATCH_ROWS} files`,
+    );
   }
   return chosen;
 }

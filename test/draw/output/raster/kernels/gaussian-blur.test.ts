@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { Rect } from '#core/geometry.ts';
-import { blurred, planBlur } from '#draw/output/raster/blur.ts';
+import { blurredPixels, planBlur } from '#draw/output/raster/blur.ts';
 import { addressIn } from '#draw/output/raster/paint-memory.ts';
 import { get, kernels, memory } from './kernel-memory.ts';
 
@@ -58,7 +58,7 @@ function drawn(sigma: number, kind: 'mask' | 'pixels'): Uint8Array {
   };
   // The blurred area has the box off centre: its place there must not matter.
   const area = { x: BOX.x - 5, y: BOX.y - 3, width: BOX.width + 9, height: BOX.height + 4 };
-  const plane = last(blurred(memory, kind, area, planBlur(sigma), strip));
+  const plane = last(blurredPixels(memory, kind, area, planBlur(sigma), strip));
   const { address, pitch, shift, area: shown, row } = plane;
   const left = Math.max(0, shown.x);
   const top = Math.max(0, shown.y);
