@@ -35,6 +35,7 @@ import {
   type Background,
   type BackgroundLayer,
   backgroundOf,
+  borderImageOf,
   bordersOf,
   clearBorders,
   isFilled,
@@ -108,6 +109,7 @@ interface Placed {
 /** What is read of a style once. */
 interface Look extends Pick<FrameNode, 'radii' | 'shadows' | 'fragmentation' | 'padding'> {
   readonly borders: Pick<FrameNode, 'border' | 'sideBorders'>;
+  readonly borderImage: FrameNode['borderImage'];
   readonly background: Background;
   readonly effects: ReturnType<typeof effectsOf>;
   readonly stacking: Stacking;
@@ -314,6 +316,7 @@ export class PageBuilder {
       known = {
         padding: paddingOf(style),
         borders: bordersOf(style),
+        borderImage: borderImageOf(style),
         background: backgroundOf(style),
         radii: radiiOf(style),
         effects: effectsOf(style, (layers) => this.#maskNodes(layers, style)),
@@ -892,6 +895,7 @@ export class PageBuilder {
       ...PLAIN_FRAME,
       ...effects,
       ...(isHidden ? { border: null, sideBorders: null } : shown),
+      ...(!isHidden && borders === look.borders && look.borderImage && { borderImage: look.borderImage }),
       ...{ name, layout, padding, radii, direction: style.word('direction') === 'rtl' ? 'rtl' : 'ltr' },
       placement: {
         ...placement,
@@ -1035,6 +1039,7 @@ export class PageBuilder {
         ...(translate && { translate }),
       },
     };
+    if (borderImageOf(style)) style.lost('border-image', 'of a picture');
     if (!isFramed) return image;
     const inner: ImageNode = {
       ...image,

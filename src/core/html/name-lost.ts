@@ -18,9 +18,7 @@ const NOT_DRAWN: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(
     ['text-align-last', 'text-underline-position', 'hyphenate-character'].map((name) => [name, /^auto$/]),
   ),
-  ...Object.fromEntries(
-    ['border-image', 'border-image-source', 'perspective'].map((name) => [name, /(^|\s)(none|0|0px)(\s|$)/]),
-  ),
+  ...Object.fromEntries(['perspective'].map((name) => [name, /(^|\s)(none|0|0px)(\s|$)/])),
   ...Object.fromEntries(
     `shape-outside text-emphasis text-emphasis-style initial-letter font-size-adjust font-variant-position
     font-variant-alternates text-box text-box-trim offset-path object-view-box -webkit-box-reflect`
@@ -77,7 +75,15 @@ export function nameLost(style: Style): void {
   const align = style.word('vertical-align');
   if (/^(top|bottom|text-top|text-bottom)$/.test(align)) style.lost('vertical-align', `${align} of an inline element`);
   if (!/^(|none|0|0px)$/.test(style.word('outline-style'))) style.lost('outline', 'of an inline element');
-  for (const name of ['filter', 'backdrop-filter', 'mix-blend-mode', 'clip-path', 'mask-image'])
+  for (const name of [
+    'filter',
+    'backdrop-filter',
+    'mix-blend-mode',
+    'clip-path',
+    'mask-image',
+    'border-image',
+    'border-image-source',
+  ])
     if (!/^(|none|normal)$/.test(style.word(name))) style.lost(name, 'of an inline element');
   if (style.word('box-decoration-break') === 'clone') style.lost('box-decoration-break', 'clone of an inline element');
 }

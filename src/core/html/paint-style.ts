@@ -63,6 +63,26 @@ export function bordersOf(style: Style): Pick<FrameNode, 'border' | 'sideBorders
   return asBorders({ top, right, bottom, left });
 }
 
+/** Of gradients alone, as wide as the border and stretched; all else is named. */
+export function borderImageOf(style: Style): FrameNode['borderImage'] {
+  const longhands = ['source', 'slice', 'width', 'outset', 'repeat'].map((name) => style.get(`border-image-${name}`));
+  const [source = '', slice = '', ...others] = longhands;
+  const whole = /^(|none)$/i.test(style.get('border-image')) ? `${source} ${slice}`.trim() : style.get('border-image');
+  if (/^(|none|initial|unset)(\s|$)/i.test(whole)) return undefined;
+  const words = splitValue(whole);
+  const gradient = words.find((word) => /gradient\(/i.test(word));
+  const slices = words.filter((word) => /^[\d.]+%?$/.test(word));
+  const isPlain = words.length === slices.length + 1 + words.filter((word) => /^stretch$/i.test(word)).length;
+  const fill = gradient && isPlain && others.every((word) => word === '') ? gradientOf(gradient, style) : null;
+  if (!fill) {
+    style.lost('border-image', whole);
+    return undefined;
+  }
+  const [top = '100%', right = top, bottom = top, left = right] = slices;
+  const cut = (text: string): Length => ({ kind: /%$/.test(text) ? 'percent' : 'px', value: Number.parseFloat(text) });
+  return { fill, slices: { top: cut(top), right: cut(right), bottom: cut(bottom), left: cut(left) } };
+}
+
 /** Borders as wide as these that are not seen. */
 export function clearBorders({ border, sideBorders }: ReturnType<typeof asBorders>): ReturnType<typeof asBorders> {
   const clear = (each: Border | null): Border | null => each && { ...each, color: { ...each.color, a: 0 } };

@@ -234,7 +234,7 @@ const SHORTHANDS: Readonly<Record<string, (value: string) => Longhands>> = {
   'margin-block': (value) => pair(['margin-top', 'margin-bottom'], value),
   'padding-inline': (value) => pair(['padding-left', 'padding-right'], value),
   'padding-block': (value) => pair(['padding-top', 'padding-bottom'], value),
-  border: (value) => SIDES.flatMap((side) => border(side, value)),
+  border: (value) => [...SIDES.flatMap((side) => border(side, value)), ['border-image', 'none']],
   'border-inline': (value) => ['left', 'right'].flatMap((side) => border(side, value)),
   'border-block': (value) => ['top', 'bottom'].flatMap((side) => border(side, value)),
   ...Object.fromEntries(SIDES.map((side) => [`border-${side}`, (value: string) => border(side, value)])),

@@ -3,7 +3,7 @@
 // Of a frame: background, inset shadows, border and children, in CSS's order.
 
 import { inflate, inset, intersection, isSameRect, type Rect } from '../geometry.ts';
-import { paddingBoxOf, widestBorder } from '../layout/border-box.ts';
+import { borderWidths, paddingBoxOf, widestBorder } from '../layout/border-box.ts';
 import type { CodeBox } from '../layout/box.ts';
 import { fitImage, tileRects } from '../layout/image-fit.ts';
 import type { PathData } from '../path.ts';
@@ -21,7 +21,7 @@ import { fitRadii, innerRadii, isSharp, outlinePath, rectPath, roundedRectPath, 
 import { paintLines } from './paint-text.ts';
 import type { PaintResult } from './shadow.ts';
 import { insetShadows } from './shadow.ts';
-import { edgeLineOps, paddingEdge, sideBorderOps } from './side-borders.ts';
+import { borderImageOps, edgeLineOps, paddingEdge, sideBorderOps } from './side-borders.ts';
 import type { View } from './view.ts';
 
 /**
@@ -29,7 +29,7 @@ import type { View } from './view.ts';
  * @param placed where layout has it, through which its lines go; they have whole px by themselves
  */
 export function paintFrame(node: FrameNode, box: Rect, children: readonly PaintOp[], placed: Rect = box): PaintResult {
-  const { border, sideBorders, background, shadows, clip } = node;
+  const { border, sideBorders, borderImage, background, shadows, clip } = node;
   const hasBorder = border !== null || sideBorders !== null;
   const lines = node.lines ? edgeLineOps(placed, node.lines) : [];
   if (background === null && !hasBorder && shadows.length === 0 && !clip)
@@ -41,8 +41,13 @@ export function paintFrame(node: FrameNode, box: Rect, children: readonly PaintO
     ops: [
       ...filled,
       ...insetShadows(shadows, { kind: 'rect', radii: innerRadii(radii, widestBorder(node)) }, paddingBox),
-      ...(border ? borderOps(box, radii, border) : []),
-      ...(sideBorders ? sideBorderOps(box, radii, sideBorders) : []),
+      ...(borderImage
+        ? borderImageOps(box, borderWidths(node), borderImage)
+        : border
+          ? borderOps(box, radii, border)
+          : sideBorders
+            ? sideBorderOps(box, radii, sideBorders)
+            : []),
       ...lines,
       ...children,
     ],

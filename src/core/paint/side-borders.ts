@@ -3,12 +3,14 @@
 // Two sides meet on the line from the outer to the inner corner. Sides of one colour are one path, so that no seam shows
 // where they meet. Dashes and dots follow the straight middle of their side.
 
-import type { Corners, Edges, Radius, Rect } from '../geometry.ts';
+import { type Corners, type Edges, type Radius, type Rect, rectToRect } from '../geometry.ts';
 import { borderWidths, fittingWidths } from '../layout/border-box.ts';
+import { lengthIn } from '../layout/box-matrix.ts';
 import type { PathData, PathSegment } from '../path.ts';
-import type { Border, EdgeLine, Sides } from '../resolve/scene.ts';
+import type { Border, BorderImage, EdgeLine, Sides } from '../resolve/scene.ts';
 import { dashedLine } from './border.ts';
 import type { PaintOp } from './display-list.ts';
+import { brushFor } from './gradient.ts';
 import { group } from './group.ts';
 import { axesOfRadius, fitRadii, isSharp, QUARTER, rectPath, roundedRectPath } from './outline.ts';
 
@@ -30,6 +32,39 @@ export function sideBorderOps(box: Rect, radii: Corners, borders: Sides<Border |
     ops.push(...sidesOps(box, outer, widths, border, alike));
   }
   return ops;
+}
+
+/** The eight parts of a picture that stand in the corners and along the sides. @param widths of the border, px */
+export function borderImageOps(box: Rect, widths: Edges, { fill, slices }: BorderImage): readonly PaintOp[] {
+  const brush = brushFor(fill, box);
+  const cut = (side: Side, whole: number) => Math.min(whole, Math.max(0, lengthIn(whole, slices[side])));
+  /** The three parts of an axis: where each begins, and its size. */
+  const parts = (start: number, whole: number, before: number, after: number) =>
+    [
+      [start, before],
+      [start + before, whole - before - after],
+      [start + whole - after, after],
+    ] as const;
+  const from = [
+    parts(box.x, box.width, cut('left', box.width), cut('right', box.width)),
+    parts(box.y, box.height, cut('top', box.height), cut('bottom', box.height)),
+  ] as const;
+  const to = [
+    parts(box.x, box.width, widths.left, widths.right),
+    parts(box.y, box.height, widths.top, widths.bottom),
+  ] as const;
+  const rectOf = ([across, down]: typeof from, column: number, row: number): Rect => {
+    const [[x, width], [y, height]] = [across[column] ?? [0, 0], down[row] ?? [0, 0]];
+    return { x, y, width, height };
+  };
+  return Array.from({ length: 9 }, (_, i): readonly PaintOp[] => {
+    const [column, row] = [i % 3, Math.floor(i / 3)];
+    const [part, place] = [rectOf(from, column, row), rectOf(to, column, row)];
+    if (i === 4 || [part, place].some(({ width, height }) => width <= 0 || height <= 0)) return [];
+    return group({ transform: rectToRect(part, place) }, [
+      { kind: 'fill', path: rectPath(part), rule: 'nonzero', brush },
+    ]);
+  }).flat();
 }
 
 /** Lines of whole px along the edges of a box, half of each inside. */

@@ -916,12 +916,20 @@ export interface FrameNode extends NodeBase {
   readonly border: Border | null;
   /** Instead of `border`, which is then null, where sides differ. */
   readonly sideBorders: Sides<Border | null> | null;
+  /** Of html: what is seen in the place of its border, as wide as that. */
+  readonly borderImage?: BorderImage | undefined;
   readonly radii: Corners;
   /** Along its edges, in front of its background: the borders of a table's cell that are drawn once with those beside it. */
   readonly lines?: Sides<EdgeLine | null> | undefined;
   /** Of a row of a long table of html, instead of children; absent = it has children. */
   readonly packed?: PackedCells | undefined;
   readonly children: readonly SceneNode[];
+}
+
+/** A gradient over the border box, of which the parts between slices are stretched (CSS Backgrounds 3, 5). */
+export interface BorderImage {
+  readonly fill: Fill;
+  readonly slices: Sides<Length>;
 }
 
 /** The cells of a row, which layout makes when it needs them: nodes take thirty times the memory. */

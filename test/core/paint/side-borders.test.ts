@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { SHARP } from '#core/paint/outline.ts';
-import { sideBorderOps } from '#core/paint/side-borders.ts';
+import { borderImageOps, sideBorderOps } from '#core/paint/side-borders.ts';
 import type { Border, Sides } from '#core/resolve/scene.ts';
 
 const LINE: Border = { width: 2, color: { r: 0, g: 0, b: 0, a: 1 }, style: 'solid' };
@@ -64,4 +64,17 @@ test('thin dots of html are squares, one at each end', () => {
   if (stroke?.kind !== 'stroke') throw new Error('It is a stroke.');
   expect(stroke.stroke).toMatchObject({ cap: 'butt', dash: [2, 2] });
   expect(stroke.path.map(([, x]) => x)).toEqual([0, 2, 38, 40, 3, 38]);
+});
+
+test('a picture as a border stands in its corners and along its sides', () => {
+  const color = { r: 0, g: 0, b: 0, a: 1 };
+  const fill = { kind: 'solid', color } as const;
+  const px = (value: number) => ({ kind: 'px', value }) as const;
+  const slices = { top: px(1), right: px(1), bottom: px(1), left: px(1) };
+  const parts = (left: number) =>
+    borderImageOps({ x: 10, y: 20, width: 100, height: 50 }, { top: 4, right: 6, bottom: 4, left }, { fill, slices });
+  expect([parts(6).length, parts(0).length]).toEqual([8, 5]);
+  const [corner] = parts(6);
+  // One px of it is as wide and as high as the border.
+  expect(corner?.kind === 'group' && corner.transform).toEqual([6, 0, 0, 4, 10 - 60, 20 - 80]);
 });

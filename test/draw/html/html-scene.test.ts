@@ -352,6 +352,19 @@ test('the opacity of inline elements fades their words, and boxes in them', asyn
   expect(faded).toEqual([1, 0.5, 0.25, 0.5]);
 });
 
+test.each([
+  ['border-image: linear-gradient(red, blue) 1', 1, []],
+  ['border-image: linear-gradient(red, blue) 10% / 3px', 0, ['border-image: linear-gradient(red, blue) 10% / 3px']],
+  ['border-image-source: radial-gradient(red, blue)', 100, []],
+  ['border-image: url(a.png) 30 round', 0, ['border-image: url(a.png) 30 round']],
+])('%s', async (style, slice, lost) => {
+  const { scene } = await sceneOf({ html: `<div data-layer=box style="border: 2px solid; ${style}">x` });
+  const box = nodeNamed(scene.nodes, 'box');
+  expect((box?.type === 'frame' && box.borderImage?.slices.left.value) || 0).toBe(slice);
+  const begun = 'css: these are not drawn as written: ';
+  expect(scene.diagnostics.map(({ message }) => message)).toEqual(lost.map((each) => `${begun}${each}.`));
+});
+
 test('boxes and baselines of pictures have whole pixels, and of documents boxes alone', async () => {
   expect((await sceneOf({ html: 'x' })).scene.snaps).toBe('all');
   const onPaper = await sceneOf({ html: '<style>@page{size:A4}</style>x' }, {}, 'pdf');

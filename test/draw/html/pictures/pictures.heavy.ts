@@ -39,7 +39,6 @@ const NAMED: readonly string[] = [
   'contain',
   'zoom',
   'outline',
-  'border image',
   'blend',
   'flex align',
   'subgrid',
