@@ -15,9 +15,7 @@ const NOT_DRAWN: Readonly<Record<string, RegExp>> = {
   contain: /^(none|((layout|style)\s?){1,2})$/,
   'content-visibility': /^(visible|auto)$/,
   'image-orientation': /^from-image$/,
-  ...Object.fromEntries(
-    ['text-align-last', 'text-underline-position', 'hyphenate-character'].map((name) => [name, /^auto$/]),
-  ),
+  ...Object.fromEntries(['text-underline-position', 'hyphenate-character'].map((name) => [name, /^auto$/])),
   ...Object.fromEntries(['perspective'].map((name) => [name, /(^|\s)(none|0|0px)(\s|$)/])),
   ...Object.fromEntries(
     `shape-outside text-emphasis text-emphasis-style initial-letter font-size-adjust font-variant-position

@@ -151,6 +151,7 @@ export function characterStyle(
 type Lines = Pick<
   TextNode,
   | 'align'
+  | 'alignLast'
   | 'direction'
   | 'hyphens'
   | 'textIndent'
@@ -165,9 +166,12 @@ type Lines = Pick<
   | 'textOrientation'
 >;
 
+const ALIGN = /^(start|end|left|right|center|justify)$/;
+
 /** What a block says of its lines. */
 export function linesOf(style: Style): Lines {
   const align = style.word('text-align').replace(/^-webkit-/, '');
+  const last = style.word('text-align-last');
   const wraps = style.word('overflow-wrap');
   const breaks = style.word('word-break');
   const strictness = style.word('line-break');
@@ -182,7 +186,8 @@ export function linesOf(style: Style): Lines {
   if (first !== given || indent?.percent) style.lost('text-indent', given);
   const writing = style.word('writing-mode');
   return {
-    align: /^(start|end|left|right|center|justify)$/.test(align) ? (align as Lines['align']) : 'start',
+    align: ALIGN.test(align) ? (align as Lines['align']) : 'start',
+    ...(ALIGN.test(last) && { alignLast: last as Lines['align'] }),
     direction: style.word('unicode-bidi') === 'plaintext' ? 'auto' : style.word('direction') === 'rtl' ? 'rtl' : 'ltr',
     ...tabSizeOf(style),
     hyphens: hyphens === 'auto' || hyphens === 'none' ? hyphens : 'manual',

@@ -363,7 +363,8 @@ function besideLine(marker: LayoutBox, after: readonly LayoutBox[], baseline: nu
     ? letters.content.y + (letters.paragraph.lines[0]?.baseline ?? 0)
     : marker.rect.y + marker.rect.height;
   const text = firstText(after);
-  const isAtStart = text?.node.align === 'start' && text.node.direction === 'ltr' && text.node.textIndent === 0;
+  const isAtStart =
+    text?.node.align === 'start' && !text.node.alignLast && text.node.direction === 'ltr' && text.node.textIndent === 0;
   return moveBox(marker, isAtStart ? (text.paragraph.lines[0]?.box.x ?? 0) : 0, baseline - own);
 }
 

@@ -495,6 +495,8 @@ export interface TextNode extends NodeBase {
   readonly firstLine?: { readonly styles: readonly CharacterStyle[]; readonly strut: CharacterStyle } | undefined;
   /** Along the lines; `left` is the top of vertical lines. */
   readonly align: 'start' | 'end' | 'left' | 'right' | 'center' | 'justify';
+  /** Of html: of the last line, and of those before a forced break; absent = as the others, and not justified. */
+  readonly alignLast?: TextNode['align'] | undefined;
   /** Across the lines: `top` is the side of the first line, for vertical lines the left or right one. */
   readonly verticalAlign: 'top' | 'middle' | 'bottom';
   readonly direction: 'auto' | 'ltr' | 'rtl';

@@ -258,10 +258,11 @@ const SPACE = /[ \t\u00a0]/;
  * @param box width of the box @param width of the line, px
  */
 function alignLine(text: PreparedText, line: BrokenLine, box: number, width: number): LineAlignment {
-  const { align } = text.node;
+  const { align: usual, alignLast } = text.node;
+  const align = (line.forced && alignLast) || usual;
   const isRtl = isRightToLeft(text, line.start);
   const free = box - width;
-  if (align === 'justify' && !line.forced && free > 0) {
+  if (align === 'justify' && (!line.forced || alignLast) && free > 0) {
     const gaps = expansionOpportunities(text, line);
     if (gaps.size > 0) return { x: 0, expansion: (cluster) => (gaps.has(cluster) ? free / gaps.size : 0), isRtl };
   }

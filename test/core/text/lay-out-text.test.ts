@@ -133,3 +133,15 @@ test('a line of normal height has room for the letters of other fonts, as in Chr
   expect(heights(null)).toEqual([20, 24]);
   expect(heights(1.25)).toEqual([20, 20]);
 });
+
+test('text-align-last aligns the last line, and those before a forced break, by itself', () => {
+  const xs = (more: object) => {
+    const lines = layOut(textNode('one two three\nfour', { align: 'justify', ...more }), 80).lines;
+    return lines.map(({ box }) => [Math.round(box.x), Math.round(box.width)].join(' '));
+  };
+  const [first, second, last] = xs({});
+  expect([first, second, last].map((each) => each?.split(' ')[0])).toEqual(['0', '0', '0']);
+  expect(
+    xs({ alignLast: 'right' }).map((line) => line.split(' ').reduce((sum, each) => sum + Number(each), 0)),
+  ).toEqual([80, 80, 80]);
+});

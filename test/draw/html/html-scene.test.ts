@@ -102,7 +102,6 @@ test.each([
   ['font-variant-position: super', 'font-variant-position: super'],
   ['text-indent: 20%', 'text-indent: calc(0px + 20%)'],
   ['text-indent: 2px hanging', 'text-indent: 2px hanging'],
-  ['text-align-last: right', 'text-align-last: right'],
   ['text-underline-position: under', 'text-underline-position: under'],
   ['align-items: last baseline', 'align-items: last baseline'],
   ['contain: paint', 'contain: paint'],

@@ -35,7 +35,6 @@ const NAMED: readonly string[] = [
   'vertical align inline',
   'overflow',
   'font misc',
-  'text align last',
   'contain',
   'zoom',
   'outline',
