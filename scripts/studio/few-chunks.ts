@@ -7,7 +7,7 @@ import type { Rolldown } from 'vite';
 const PARTS: Readonly<Record<string, RegExp>> = {
   shell: /src\/studio\/(?:shell\/(?:main|frame)\.tsx|(?:embed|module)\/main\.tsx?)/,
   'sign-in': /src\/studio\/pages\/sign-in\//,
-  pages: /src\/studio\/pages\//,
+  pages: /src\/studio\/pages\/(?!sign-in\/)/,
   editor: /src\/studio\/editor\/(?:editor|layers-editor)\.tsx/,
   embed: /src\/studio\/(?:embed|module)\/open\.tsx/,
   designs:
