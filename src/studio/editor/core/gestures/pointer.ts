@@ -362,8 +362,7 @@ function pickInside(editor: EditorState, point: Point, frame: string): LocatedBo
   return null;
 }
 
-// Drags a guide out of a ruler, moves it, or removes it when it is dropped back on the ruler.
-
+/** Drags a guide out of a ruler, moves it, or removes it when it is dropped back on the ruler. */
 class GuideGesture extends DragGesture {
   readonly #axis: 'x' | 'y';
   readonly #index: number;
