@@ -85,11 +85,15 @@ for (const [name, [path, ...presses]] of Object.entries(DIALOGS)) {
   });
 }
 
-const MENUS = { 'a template': ['a/acc_1/templates', '.card'], 'a picture': ['a/acc_1/images', '.picture'] };
-for (const [name, [path = '', target = '']] of Object.entries(MENUS)) {
+const MENUS: Readonly<Record<string, readonly [path: string, target: string, button?: 'left']>> = {
+  'a template': ['a/acc_1/templates', '.card'],
+  'a picture': ['a/acc_1/images', '.picture'],
+  'the versions of a brand': ['a/acc_1/brands?open=harbour-coffee', named('Versions'), 'left'],
+};
+for (const [name, [path, target, button = 'right']] of Object.entries(MENUS)) {
   test(`the menu of ${name}: accessible in both themes, and closed by Escape`, async () => {
     await page.goto(address + path, { waitUntil: 'networkidle0' });
-    await (await page.waitForSelector(target, { visible: true }))?.click({ button: 'right' });
+    await (await page.waitForSelector(target, { visible: true }))?.click({ button });
     await page.waitForSelector('[role="menu"]:popover-open');
     expect(await findings(page, { bothThemes: true })).toEqual([]);
     await page.keyboard.press('Escape');

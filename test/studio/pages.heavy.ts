@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { ElementHandle, Page } from 'puppeteer-core';
+import type { ElementHandle, HTTPRequest, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../command.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -117,11 +117,30 @@ test('a family is found by a German word, and opened with its brand; a second co
 
 test('in the html editor, typing over everything is no violation of the policy', async () => {
   await page.goto(PAGES.starters(), { waitUntil: 'networkidle0' });
+  const released = Promise.withResolvers<void>();
+  const hold = async (request: HTTPRequest) => {
+    if (request.url().endsWith('/preview')) await released.promise;
+    await request.continue();
+  };
+  page.on('request', hold);
+  await page.setRequestInterception(true);
   await (
     await page.waitForSelector('::-p-xpath(//button[contains(@class, "tile")][contains(., "HTML card")])')
   )?.click();
   const code = await inCodeEditor(page, '.cm-content', 60_000);
-  await page.waitForSelector('.html-page img', { timeout: 60_000 });
+  // What stands for the picture until it is drawn is as large as the picture.
+  const sides = async (selector: string) => {
+    const measure = (one: string) => {
+      const { width, height } = document.querySelector(one)?.getBoundingClientRect() ?? new DOMRect();
+      return width > 0 && [width, height].map(Math.round);
+    };
+    return (await page.waitForFunction(measure, { timeout: 60_000 }, selector)).jsonValue();
+  };
+  const expected = await sides('.html-page .skeleton');
+  released.resolve();
+  expect(await sides('.html-page img')).toEqual(expected);
+  page.off('request', hold);
+  await page.setRequestInterception(false);
   const before = watched.problems.length;
   await code.click();
   await page.keyboard.down('Control');

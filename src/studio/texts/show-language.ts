@@ -24,7 +24,7 @@ export async function showLanguage(next: Language): Promise<void> {
   });
 }
 
-async function readTexts(lang: Exclude<Language, 'en'>) {
+export async function readTexts(lang: Exclude<Language, 'en'>) {
   const [{ default: file }, { textsOf, sentenceReader }, english] = await Promise.all([
     FILES[lang](),
     import('./message.ts'),

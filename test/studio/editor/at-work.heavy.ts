@@ -6,7 +6,16 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findings } from '../accessibility.ts';
-import { accountOf, askStudio, claim, crash, openStudioLab, type StudioLab, type Watched } from '../studio-lab.ts';
+import {
+  accountOf,
+  askStudio,
+  claim,
+  crash,
+  openStudioLab,
+  press,
+  type StudioLab,
+  type Watched,
+} from '../studio-lab.ts';
 import { layerOf, middleOf, selectLayers, setLayer } from './editor-page.ts';
 import { exposeEditor } from './expose-editor.ts';
 import { CHROMIUM } from './open-editor.ts';
@@ -423,6 +432,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     );
     await page.waitForFunction(() => /saved/i.test(document.querySelector('.saved')?.textContent ?? ''));
     expect(JSON.stringify(await api('GET', `/templates/${id}/draft`))).toContain('Two</p>');
+    expect(await findings(page, { bothThemes: true })).toEqual([]);
   }, 60_000);
 
   test('pictures are out of memory once they are replaced or left', async () => {
@@ -560,7 +570,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
       if (name === 'JSON') await page.waitForSelector('.json-host');
     };
     const found: string[] = [];
-    const states = ['a text', 'a fill', 'fonts', 'a picture', 'a frame', 'a menu', 'words', 'a crop'];
+    const states = ['a text', 'a fill', 'fonts', 'a picture', 'a frame', 'a menu', 'words', 'a crop', 'Library'];
     states.push('the palette', 'the keys', 'the publishing');
     for (const state of ['Design', 'Data', 'JSON', ...states]) {
       if (/^[DJ]/.test(state)) await tab(state);
@@ -573,6 +583,10 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
         await page.waitForSelector(opener);
         await page.click(opener);
         await page.waitForSelector('.popover :is(.picker, .font-list)');
+      }
+      if (state === 'Library') {
+        await press(page, 'tab', 'Library');
+        await page.waitForSelector('.library-grid button');
       }
       if (state === 'the palette' || state === 'the keys') {
         await page.evaluate(

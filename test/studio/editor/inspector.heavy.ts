@@ -3,6 +3,7 @@
 
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findings } from '../accessibility.ts';
 import { inCodeEditor } from '../code-editor.ts';
 import { layerOf } from './editor-page.ts';
 import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
@@ -288,6 +289,27 @@ describe.skipIf(!CHROMIUM)('the inspector', () => {
     await page.waitForFunction(() => document.querySelector('.inspector')?.textContent?.includes('Pages'));
   });
 
+  test('a chart that shows a table has fields for its columns, and none for values of its own', async () => {
+    await page.evaluate(() => {
+      const at = { x: 0, y: 0, width: 200, height: 100 };
+      const row = [{ name: 'item' }, { name: 'amount' }];
+      const table = {
+        ...at,
+        name: 'lines',
+        type: 'table',
+        columns: ['fill', 80],
+        row,
+        rows: [{ item: 'Tea', amount: '9' }],
+      };
+      const chart = { ...at, name: 'chart', type: 'chart', from: { table: 'lines', label: 'item', values: 'amount' } };
+      platenEditor.editor.replace({ name: 'Chart', width: 800, height: 600, layers: [table, chart] } as never);
+      platenEditor.editor.select(['chart']);
+    });
+    await page.waitForSelector('.inspector [data-property="from"] select');
+    expect(await page.$('.inspector [data-property="data"]')).toBe(null);
+    expect(await findings(page, { bothThemes: true, within: '.inspector' })).toEqual([]);
+  });
+
   test('Enter leaves the panel of a fill open; a gradient is turned on the canvas meanwhile, and Escape closes it', async () => {
     await select('star');
     const isOpen = () => page.$eval('.fill-panel', (panel) => panel.checkVisibility()).catch(() => false);
@@ -307,14 +329,14 @@ describe.skipIf(!CHROMIUM)('the inspector', () => {
       all.map((one) => one.getBoundingClientRect()).map(({ x, y, width }) => ({ x: x + width / 2, y: y + width / 2 })),
     );
     const [top, bottom] = ends as [(typeof ends)[0], (typeof ends)[0]];
+    expect(await findings(page, { bothThemes: true })).toEqual([]);
     await page.mouse.move(bottom.x, bottom.y);
     await page.mouse.down();
     await page.mouse.move(top.x + (bottom.y - top.y), (top.y + bottom.y) / 2, { steps: 4 });
     await page.mouse.up();
     expect([await layer('star'), await isOpen()]).toMatchObject([{ fill: { type: 'linear', angle: 90 } }, true]);
     await page.keyboard.press('Escape');
-    await page.waitForFunction(() => document.querySelector('.popover') === null);
-    expect(await page.$('.panel-handles')).toBe(null);
+    await page.waitForFunction(() => document.querySelector('.popover, .panel-handles') === null);
     expect(await page.evaluate(() => platenEditor.editor.selection.value)).toEqual(['star']);
     // A press elsewhere closes it too.
     await page.click(swatch);

@@ -1,5 +1,6 @@
 // Tests edits of a table's columns, cells and entries: what belongs to a column changes with it, and templates stay valid.
 
+import { signal } from '@preact/signals';
 import { expect, test } from 'vitest';
 import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
@@ -33,6 +34,8 @@ import {
   withFooter,
   withSums,
 } from '../../../src/studio/editor/core/document/table-sums.ts';
+import { cellTexts } from '../../../src/studio/editor/inspector/table-context.ts';
+import { showLanguage } from '../../../src/studio/texts/show-language.ts';
 
 const TABLE: RawLayer = {
   type: 'table',
@@ -487,4 +490,27 @@ test('a balance runs from row to row', () => {
     calculate: { running: 'amount' },
   });
   expect(shownCells(valid(table)).map((texts) => texts[2])).toEqual(['Price', '250', '-50']);
+});
+
+test('new cells are labelled in the language of the template, or the one shown, or else of the interface', async () => {
+  const labels = async (lang?: string, shown: string | null = null) => {
+    const { common, inspector } = await cellTexts({
+      stored: signal({ name: 'Invoice', width: 9, height: 9, layers: [], ...(lang !== undefined && { lang }) }),
+      view: signal({ size: null, lang: shown }),
+    });
+    return [common.total, inspector.carriedForward];
+  };
+  expect(await labels('de-AT')).toEqual(['Summe', 'Übertrag']);
+  expect(await labels(undefined, 'fr')).toEqual(['Total', 'À reporter']);
+  // Words go into the template's own language while a translation is shown.
+  expect(await labels('de', 'fr')).toEqual(['Summe', 'Übertrag']);
+  expect(await labels()).toEqual(['Total', 'Carried forward']);
+  await showLanguage('de');
+  try {
+    expect(await labels('en')).toEqual(['Total', 'Carried forward']);
+    expect(await labels()).toEqual(['Summe', 'Übertrag']);
+    expect(await labels('pl')).toEqual(['Summe', 'Übertrag']);
+  } finally {
+    await showLanguage('en');
+  }
 });

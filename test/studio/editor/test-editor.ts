@@ -293,7 +293,7 @@ export class TestEditor {
   pointerDown(
     x: number,
     y: number,
-    held: Held & { button?: number; on?: { ruler: 'x' | 'y' } | { guide: number } } = {},
+    held: Held & { button?: number; finger?: number; on?: { ruler: 'x' | 'y' } | { guide: number } } = {},
   ): this {
     const { button = 0, on = null } = held;
     this.parts.pointer.down({ shift: false, alt: false, mod: false, ...held, at: { x, y }, button, on });

@@ -273,8 +273,7 @@ function stepOf(least: number): number {
   return Math.max(1, [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least) ?? least);
 }
 
-// Edits a cell of a table in place: a field over the cell. Tab and Enter go on as in a spreadsheet.
-
+/** Edits a cell of a table in place: a field over the cell. Tab and Enter go on as in a spreadsheet. */
 function CellEditor({ editor, viewport }: { readonly editor: EditorState; readonly viewport: Viewport }) {
   const task = editor.task.value;
   const open = task.kind === 'cell' ? task : null;

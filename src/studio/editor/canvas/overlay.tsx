@@ -378,8 +378,7 @@ function forcedBreaks(boxes: readonly LocatedBox[]): readonly ForcedBreak[] {
   return [...breaks.values()];
 }
 
-// Draws the marks of a running gesture: snap lines, distances and gaps with their lengths, the marquee.
-
+/** Draws the marks of a running gesture: snap lines, distances and gaps with their lengths, the marquee. */
 function MarksView({
   marks,
   viewport,

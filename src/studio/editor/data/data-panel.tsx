@@ -206,8 +206,7 @@ function cut(text: string, length: number): string {
   return made;
 }
 
-// The named sets of sample values of a template: shown, saved, renamed, deleted. They are kept in the browser.
-
+/** The named sets of sample values of a template: shown, saved, renamed, deleted. They are kept in the browser. */
 function SampleSets({ editor }: { readonly editor: EditorState }) {
   const name = useSignal('');
   const renamed = useSignal<string | null>(null);

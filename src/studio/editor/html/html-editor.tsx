@@ -7,7 +7,6 @@ import { IconButton } from '../../parts/button.tsx';
 import { DownloadDialog } from '../../parts/download-dialog.tsx';
 import { Check, Problem } from '../../parts/field.tsx';
 import { PublishDialog } from '../../parts/publish-dialog.tsx';
-import { Skeleton } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { STUDIO } from '../../shell/base.ts';
 import { drawDocument } from '../../shell/drawn-file.ts';
@@ -191,9 +190,12 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
             <img src={address} alt={texts.value.editor.pageAsDrawn} width={document.width} height={document.height} />
           ) : (
             problem.value === null && (
-              <div role="status" aria-label={texts.value.panels.loading}>
-                <Skeleton width={document.width} height={document.height} />
-              </div>
+              <div
+                class="skeleton"
+                role="status"
+                aria-label={texts.value.panels.loading}
+                style={{ width: `${document.width}px`, aspectRatio: `${document.width} / ${document.height}` }}
+              />
             )
           )}
           <Problem of={problem.value} />

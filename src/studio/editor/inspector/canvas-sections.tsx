@@ -218,8 +218,7 @@ function namesInText(typed: string, before: unknown): unknown {
   });
 }
 
-// The brand of the template: which one, and whether there is a newer version of it.
-
+/** The brand of the template: which one, and whether there is a newer version of it. */
 function BrandSection({ editor }: { editor: EditorState }) {
   const store = editor.host.brands;
   const { data } = useLoad(store && `brands ${store.address('')}`, async () => store?.list() ?? []);

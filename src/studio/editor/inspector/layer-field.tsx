@@ -87,6 +87,7 @@ export const LayerField = memo(function LayerField(props: FieldProps) {
   };
   if ((name === 'x' || name === 'y') && props.isAlone) return <PlaceField {...props} axis={name} onValue={onValue} />;
   const field = specialField({ ...props, onValue, set });
+  if (field === false) return null;
   // Those of codes are no styled words.
   const look = name === 'spans' && !props.isText ? undefined : lookOf(name);
   if (field)
@@ -177,7 +178,7 @@ interface Special extends FieldProps {
 const ChartDataField = onDemand(async () => (await import('./table-panel.tsx')).ChartDataField);
 const ChartSource = onDemand(async () => (await import('./table-panel.tsx')).ChartSource);
 
-/** Controls written for a property; null = use the control of the property's kind. */
+/** Controls written for a property; null = use the control of the property's kind; false = show none. */
 function specialField(props: Special): ComponentChildren | null {
   const { name, schema, value, isMixed, isAlone, isText, onValue, set, editor, swatches } = props;
   const label = lookOf(name)?.label ?? name;

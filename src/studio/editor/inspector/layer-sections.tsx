@@ -139,8 +139,7 @@ function Marked({ isDifferent, children }: { isDifferent: boolean; children: Com
   return <div class={isDifferent ? 'field-mark is-different' : 'field-mark'}>{children}</div>;
 }
 
-// Chooses a text style of the brand for the selected texts.
-
+/** Chooses a text style of the brand for the selected texts. */
 function TextStyleField({ editor, layers }: { editor: EditorState; layers: readonly RawLayer[] }) {
   const brand = useBrand();
   const names = Object.keys(brand?.textStyles ?? {});

@@ -55,7 +55,7 @@ const IN_FRAME: Section = {
 
 const EFFECTS: Section = {
   name: 'effects',
-  rows: [['shadow'], ['shadowType'], ['blur', 'blendMode']],
+  rows: [['shadow'], ['shadowType'], ['blur'], ['blendMode']],
   more: [['filters'], ['backdropFilters'], ['mask'], ['link']],
 };
 
@@ -119,7 +119,7 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
   image: [
     {
       name: 'picture',
-      rows: [['src'], ['fit', 'zoom'], ['focus']],
+      rows: [['src'], ['fit'], ['zoom'], ['focus']],
       more: [['imageRendering'], ['fallback'], ['pdfPage'], ['optional']],
     },
     { name: 'frame', rows: [['borderRadius'], ['border']], more: SIDE_BORDERS },

@@ -42,7 +42,7 @@ import { Select } from './controls.tsx';
 import { NumberInput } from './number-input.tsx';
 import { lookOf } from './sections.ts';
 import { AddButton, RemoveButton, Segments } from './segments.tsx';
-import { CELL_STYLE, type PartProps } from './table-context.ts';
+import { CELL_STYLE, cellTexts, type PartProps } from './table-context.ts';
 import { ValueField } from './value-field.tsx';
 
 export function Columns(props: PartProps) {
@@ -324,7 +324,7 @@ const INVOICE_TOTALS = [
 ] as const;
 
 /** The rows below a table: totals, a tax for each rate, and the sum of all. */
-function Footer({ table, change }: PartProps) {
+function Footer({ table, change, editor }: PartProps) {
   const { inspector, common } = texts.value;
   const rows = footerRows(table);
   const names = groupNames(table);
@@ -333,11 +333,17 @@ function Footer({ table, change }: PartProps) {
   const last = summable.filter((name) => numbers.has(name)).at(-1) ?? summable.at(-1);
   const set = (next: readonly FooterRow[], kind: string | null = null) =>
     change(kind, (before) => withFooter(before, next));
-  const add = (kind: FooterKind, label: string) => {
+  const add = async (kind: FooterKind) => {
+    const words = await cellTexts(editor);
+    const { subTotal, tax } = words.inspector;
+    const label = kind === 'tax' ? tax : kind === 'total' && rows.length > 0 ? subTotal : words.common.total;
     const row = { at: null, kind, label, of: last ?? '', total: '', rate: kind === 'tax' ? rateName(table) : '' };
-    // The sum of all stays the last one.
-    const end = rows.at(-1)?.kind === 'all' ? -1 : rows.length;
-    set(rows.toSpliced(end, 0, row));
+    change(null, (before) => {
+      const present = footerRows(before);
+      // The sum of all stays the last one.
+      const end = present.at(-1)?.kind === 'all' ? -1 : present.length;
+      return withFooter(before, present.toSpliced(end, 0, row));
+    });
   };
   if (last === undefined) return null;
   return (
@@ -388,13 +394,10 @@ function Footer({ table, change }: PartProps) {
           </div>
         );
       })}
-      <AddButton
-        label={inspector.addATotal}
-        onAdd={() => add('total', rows.length === 0 ? common.total : inspector.subTotal)}
-      />
-      <AddButton label={inspector.addATax} onAdd={() => add('tax', inspector.tax)} />
+      <AddButton label={inspector.addATotal} onAdd={() => void add('total')} />
+      <AddButton label={inspector.addATax} onAdd={() => void add('tax')} />
       {rows.length > 1 && rows.at(-1)?.kind !== 'all' && (
-        <AddButton label={inspector.addAll} onAdd={() => add('all', common.total)} />
+        <AddButton label={inspector.addAll} onAdd={() => void add('all')} />
       )}
     </fieldset>
   );

@@ -21,12 +21,13 @@ import { Select, TextButton, Toggle } from './controls.tsx';
 import { PanelSection } from './panel-section.tsx';
 import { labelOf } from './schema.ts';
 import { Columns } from './table-columns.tsx';
-import { CELL_STYLE, type Change, type PartProps, type TablePanelProps } from './table-context.ts';
+import { CELL_STYLE, type Change, cellTexts, type PartProps, type TablePanelProps } from './table-context.ts';
 import { useTyped } from './typed-text.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
 import './table-panel.css';
 
 const { shape } = LAYER_SCHEMAS.table;
+const SUM_LABELS = { groupFooter: 'subTotal', carryFooter: 'carriedForward', carryHeader: 'broughtForward' } as const;
 
 export function TablePanel({ table, ...context }: TablePanelProps) {
   const { editor } = context;
@@ -128,12 +129,14 @@ function CellLook(props: PartProps & { readonly part: 'cell' | 'headerCell' | 'f
 /** What cells have where nothing is set, for fields that would otherwise be empty. */
 const STARTS: Readonly<Record<string, unknown>> = { padding: 4 };
 
-// The inspector's section for grouping a table's rows, with sub-totals and sums carried from page to page.
-
+/** The inspector's section for grouping a table's rows, with sub-totals and sums carried from page to page. */
 function TableGroups({ table, change, editor }: PartProps) {
   const grouped = typeof table.groupBy === 'string' ? table.groupBy : undefined;
-  const sums = (part: SumPart, label: string) => (on: boolean) =>
-    change(null, (before) => withSums(before, part, on ? label : null));
+  const sums = async (on: boolean, ...parts: readonly SumPart[]) => {
+    const { inspector } = await cellTexts(editor);
+    const own = (part: SumPart) => (on ? inspector[SUM_LABELS[part]] : null);
+    change(null, (before) => parts.reduce((after, part) => withSums(after, part, own(part)), before));
+  };
   return (
     <PanelSection title={texts.value.inspector.groupsAndSums}>
       <Labelled label={texts.value.inspector.groupedBy}>
@@ -156,7 +159,7 @@ function TableGroups({ table, change, editor }: PartProps) {
             <Toggle
               label={texts.value.inspector.subTotals}
               isOn={hasSums(table, 'groupFooter')}
-              onToggle={sums('groupFooter', texts.value.inspector.subTotal)}
+              onToggle={(on) => void sums(on, 'groupFooter')}
             />
           )}
           <Toggle
@@ -170,15 +173,7 @@ function TableGroups({ table, change, editor }: PartProps) {
         <Toggle
           label={texts.value.inspector.carrySums}
           isOn={hasSums(table, 'carryFooter') || hasSums(table, 'carryHeader')}
-          onToggle={(on) =>
-            change(null, (before) =>
-              withSums(
-                withSums(before, 'carryFooter', on ? texts.value.inspector.carriedForward : null),
-                'carryHeader',
-                on ? texts.value.inspector.broughtForward : null,
-              ),
-            )
-          }
+          onToggle={(on) => void sums(on, 'carryFooter', 'carryHeader')}
         />
       )}
     </PanelSection>

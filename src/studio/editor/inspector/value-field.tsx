@@ -587,8 +587,7 @@ function FormsField(props: Shown & { readonly options: readonly z.ZodType[]; rea
   );
 }
 
-// A text field for a property: checked while typing, written when valid.
-
+/** A text field for a property: checked while typing, written when valid. */
 function TextInput({ label, shown, schema, isMixed, onValue, look = {} }: Shown) {
   const [typed, setTyped] = useState<string | null>(null);
   const { isNullable, isOptional } = propertyOf(schema);

@@ -225,8 +225,7 @@ function browserName(agent: string | null): string {
   return system ? texts.value.account.browserOn(browser, system === 'Mac OS' ? 'macOS' : system) : browser;
 }
 
-// The person's passkeys: add, rename, remove.
-
+/** The person's passkeys: add, rename, remove. */
 function Passkeys() {
   const path = apiPath('me', 'passkeys');
   const { data, error, reload } = useLoad(path, () => get<{ items: readonly Passkey[] }>(path));

@@ -268,8 +268,7 @@ function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
 
 const nameOf = ({ name, lastFour }: Key) => name ?? `…${lastFour}`;
 
-// The account's two secrets: for signing URLs and for signing webhooks.
-
+/** The account's two secrets: for signing URLs and for signing webhooks. */
 function Secrets({ accountId }: { accountId: string }) {
   const path = accountPath(accountId, 'secrets');
   const { data, error, reload } = useLoad(path, () => get<{ items: readonly Secret[] }>(path));

@@ -265,7 +265,7 @@ export const editor = {
     choosePictureFor: (label: string) => `${label}: choose a picture`,
     choosePicture: 'Choose a picture',
     urlOrId: (label: string) => `${label}: URL or ID`,
-    chooseOrAddress: 'Choose, or an address',
+    chooseOrAddress: 'or a URL',
     upload: 'Upload a picture',
     noPictures: 'No pictures yet. Upload one, or drop a file on the canvas.',
     addName: 'Add a name',

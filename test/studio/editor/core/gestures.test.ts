@@ -179,6 +179,20 @@ test('a linear gradient is turned by its ends and its stops are moved along it, 
   expect(at.drag([148, 80], [158, 80]).layer('a')).toMatchObject({ x: 60, fill: linear });
 });
 
+test('a finger takes the nearest handle of a gradient within its width, and a mouse the one that it is on', () => {
+  const linear = { type: 'linear', angle: 90, stops: STOPS };
+  const at = openPanel(linear);
+  // 16 px from an end, 26 px from the nearest stop.
+  at.pointerDown(162, 69, { finger: 1 }).pointerMove(130, 100).pointerMove(100, 130).parts.pointer.up(1);
+  expect(at.layer('a')).toMatchObject({ x: 50, fill: { angle: 180 } });
+  at.editor.undo();
+  // 6 px from a stop, 8 px from the end beside it.
+  at.pointerDown(50, 88, { finger: 1 }).pointerMove(60, 88).pointerMove(75, 88).parts.pointer.up(1);
+  expect(at.layer('a').fill).toMatchObject({ angle: 90, stops: [{ offset: 0.25 }, {}, {}] });
+  at.editor.undo();
+  expect(at.drag([162, 69], [100, 130]).layer('a').fill).toEqual(linear);
+});
+
 test('a radial gradient is moved by its centre and sized by its end, a conic one turned', () => {
   const radial = { type: 'radial', stops: STOPS, radius: 0.5 };
   const at = openPanel(radial);

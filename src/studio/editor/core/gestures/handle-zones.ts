@@ -174,10 +174,12 @@ export function zoneAt(box: HandleBox, point: Point): Zone | null {
   return isOutside && Math.hypot(x.toEnd, y.toEnd) <= turnReach ? { kind: 'rotate' } : null;
 }
 
-/** The handle of the open panel at a point of the canvas, which lies on whatever is there. */
-export function panelZoneAt(of: PanelHandles | null, { x, y }: Point, zoom: number): Zone | null {
-  const handle = of?.handles.findLastIndex(({ at }) => Math.hypot(at.x - x, at.y - y) * zoom <= RADIUS_REACH + 1) ?? -1;
-  return of && handle >= 0 ? { kind: 'panel', of, handle } : null;
+/** The handle of the open panel nearest to a point of the canvas; it lies on whatever is there. A finger is less exact. */
+export function panelZoneAt(of: PanelHandles | null, { x, y }: Point, zoom: number, isTouch: boolean): Zone | null {
+  const distances = of?.handles.map(({ at }) => Math.hypot(at.x - x, at.y - y) * zoom) ?? [];
+  const nearest = Math.min(...distances);
+  if (!of || nearest > (RADIUS_REACH + 1) * (isTouch ? 3 : 1)) return null;
+  return { kind: 'panel', of, handle: distances.lastIndexOf(nearest) };
 }
 
 /** Where a coordinate is along an axis of the selection from 0 to `length`, view px. */

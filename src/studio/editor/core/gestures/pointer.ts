@@ -70,7 +70,7 @@ export class PointerInput {
     if (this.#isPanning || button !== 0) return false;
     const at = viewport.toCanvas(stroke.at);
     const column = columnEnd(editor, at, viewport.zoom.peek());
-    const zone = this.#zoneAt(at, stroke.mod);
+    const zone = this.#zoneAt(at, stroke.mod, finger !== undefined);
     const isBeside = zone !== null && !isOnTop(zone) && this.#neighbourAt(at, stroke.mod) !== null;
     const begin: Begin | null = column
       ? () => new ColumnGesture(this.#context, column, at)
@@ -253,11 +253,11 @@ export class PointerInput {
    * The zone of the selection at a point. Another layer in front is what is pressed there; only the edges of layers that
    * adjoin the selection are dragged with its handles, if the layers are large.
    */
-  #zoneAt(at: Point, deep: boolean): Zone | null {
+  #zoneAt(at: Point, deep: boolean, isTouch = false): Zone | null {
     const { editor, viewport } = this.#context;
     const zoom = viewport.zoom.peek();
     const isSelecting = editor.tool.peek() === 'select';
-    const panelZone = isSelecting && panelZoneAt(editor.panelHandles.peek()?.(zoom) ?? null, at, zoom);
+    const panelZone = isSelecting && panelZoneAt(editor.panelHandles.peek()?.(zoom) ?? null, at, zoom, isTouch);
     if (panelZone) return panelZone;
     const box = isSelecting ? handleBoxOf(editor, zoom) : null;
     const zone = box && zoneAt(box, at);
@@ -362,8 +362,7 @@ function pickInside(editor: EditorState, point: Point, frame: string): LocatedBo
   return null;
 }
 
-// Drags a guide out of a ruler, moves it, or removes it when it is dropped back on the ruler.
-
+/** Drags a guide out of a ruler, moves it, or removes it when it is dropped back on the ruler. */
 class GuideGesture extends DragGesture {
   readonly #axis: 'x' | 'y';
   readonly #index: number;
