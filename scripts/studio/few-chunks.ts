@@ -14,7 +14,7 @@ const PARTS: Readonly<Record<string, RegExp>> = {
     /src\/studio\/editor\/(?:core\/(?:design\/(?:plain-document|without-brand|shown-document|absorb)|state\/make-component)|design\/(?:texts-dialog|other-sizes|component-section|views-bar|pages-bar))\./,
   library: /src\/studio\/editor\/(?:library\/library-panel|inspector\/font-list)\.tsx/,
   dialogs:
-    /src\/studio\/(?:parts\/(?:publish|download|picture)-dialog|editor\/(?:canvas\/crop-editor|panels\/(?:palette|exact-pixels)|inspector\/fill-panel|html\/html-editor))\.tsx/,
+    /src\/studio\/(?:parts\/(?:publish|download|picture)-dialog|editor\/(?:canvas\/crop-editor|panels\/(?:palette|exact-pixels)|inspector\/(?:fill-panel|points-field|runs-field)|html\/html-editor))\.tsx/,
   values: /src\/core\/resolve\/calculate\.ts/,
   documents: /src\/core\/(?:layout\/layout|resolve\/resolve|pages\/compose-pages|chart\/draw-chart)\.ts/,
   tables: /src\/studio\/editor\/(?:data\/data-panel|inspector\/table-panel)\.tsx/,

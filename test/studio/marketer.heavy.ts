@@ -418,7 +418,7 @@ test('Use pages through a document that is made of pages, and says how large the
   await page.waitForSelector('::-p-text(Page 1 of 2)');
   await press(button('Next page'));
   await page.waitForSelector('::-p-text(Page 2 of 2)');
-  expect(await pictureAt(150, 80)).toEqual([0, 0, 5]);
+  await expect.poll(() => pictureAt(150, 80), { timeout: 10_000 }).toEqual([0, 0, 5]);
   expect(await page.$eval('.use-side', (side) => side.textContent)).toContain('200 × 100 px');
 });
 

@@ -352,14 +352,14 @@ test('what has no session sees nothing but the way in', async () => {
   await context.close();
 });
 
-test('sign-in is at most 49 KB of scripts and styles, gzip', () => {
+test('sign-in is at most 50 KB of scripts and styles, gzip', () => {
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(ROOT, 'dist/studio/manifest.json'), 'utf8'));
   const weigh = (...entries: readonly string[]) => {
     const files = new Set(['index.html', 'theme.js', ...entries.flatMap((entry) => [...filesOf(manifest, entry)])]);
     return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(ROOT, 'dist/studio', file))).length, 0);
   };
   const signIn = weigh('index.html', 'pages/sign-in/sign-in.tsx');
-  expect(signIn).toBeLessThan(49_000);
+  expect(signIn).toBeLessThan(50_000);
 });
 
 interface Chunk {

@@ -62,7 +62,7 @@ test('a visitor comments, and is answered and resolved', { timeout: 120_000 }, a
   expect(await visitor.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(await visitor.title()).toBe('Autumn sale · Platen');
   expect(await visitor.$$eval('h2', (heads) => heads.map(({ textContent }) => textContent))).toEqual([
-    ...['Originalgröße · Englisch', 'story · Englisch', 'Originalgröße · Deutsch', 'story · Deutsch'],
+    ...['Standard · Englisch', 'story · Englisch', 'Standard · Deutsch', 'story · Deutsch'],
   ]);
 
   // On the middle of the second picture; without a name it is not sent.

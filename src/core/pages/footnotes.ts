@@ -55,7 +55,7 @@ export function notesFrame(notes: readonly Footnote[], x: number, width: number)
     placement: {
       ...flowing,
       width: px(width * LINE),
-      height: px(Math.max(0.5, size / 16)),
+      height: px(Math.max(1, size / 16)),
       margin: { top: ABOVE * size, right: 0, bottom: (BELOW - BETWEEN) * size, left: 0 },
       alignSelf: 'start',
     },
@@ -108,7 +108,10 @@ export class NotesArea {
     if (moved.kind !== 'frame') return [moved];
     const [line, ...texts] = moved.children;
     const told = texts.map((text, i) => ({ ...text, role: { kind: 'note', number: notes[i]?.number ?? 0 } as const }));
-    return line ? [{ ...moved, children: [line, ...told] }] : [moved];
+    if (!line) return [moved];
+    // On whole px, where it is as dark in a picture as in a PDF.
+    const sharp = moveBox(line, 0, Math.round(line.rect.y) - line.rect.y);
+    return [{ ...moved, children: [sharp, ...told] }];
   }
 
   #box(notes: readonly Footnote[], x: number): LayoutBox {

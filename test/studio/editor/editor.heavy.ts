@@ -265,7 +265,7 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
     const list = { type: 'frame', name: 'list', repeat: true, layout: { type: 'flex' }, children: [] };
     const around = { type: 'frame', name: 'around', layout, children: [probe] };
     const lines = { type: 'table', name: 'lines', columns: ['fill'] };
-    const layers = [name === 'pages' ? probe : around, list, ...(name === 'totals' ? [lines] : [])];
+    const layers = [name === 'pages' ? probe : around, list, ...(/^(totals|from)$/.test(name) ? [lines] : [])];
     // What is on which pages is asked where there are pages.
     const page = ON_PAGES.test(name) ? { page: { size: 'A4' } } : { width: 400, height: 300 };
     state.replace({ name: 'probe', ...page, layers } as never);
@@ -277,7 +277,10 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
     await frames(3);
     // The first barcode is drawn once its encoder has been loaded.
     while (state.picture.value?.document !== state.document.value && !state.problem.value) await frames(1);
-    const element = document.querySelector(`.inspector [data-property="${name}"]`);
+    const find = () => document.querySelector(`.inspector [data-property="${name}"]`);
+    // Some controls are loaded when they are first shown.
+    for (let i = 0; i < 60 && !find(); i++) await frames(1);
+    const element = find();
     if (!element) {
       unset.push(`${name}: no control`);
       continue;

@@ -23,8 +23,6 @@ import { ImageField } from './image-field.tsx';
 import { FillContext, type InspectorContext, useBrand } from './inspector-context.ts';
 import { LayoutField } from './layout-field.tsx';
 import { NumberInput } from './number-input.tsx';
-import { PointsField } from './points-field.tsx';
-import { RunsField } from './runs-field.tsx';
 import { labelOf, propertyOf } from './schema.ts';
 import { lookOf, UNLABELLED } from './sections.ts';
 import { RemoveButton } from './segments.tsx';
@@ -176,6 +174,8 @@ interface Special extends FieldProps {
 }
 
 const ChartDataField = onDemand(async () => (await import('./table-panel.tsx')).ChartDataField);
+const PointsField = onDemand(async () => (await import('./points-field.tsx')).PointsField);
+const RunsField = onDemand(async () => (await import('./runs-field.tsx')).RunsField);
 const ChartSource = onDemand(async () => (await import('./table-panel.tsx')).ChartSource);
 
 /** Controls written for a property; null = use the control of the property's kind; false = show none. */
