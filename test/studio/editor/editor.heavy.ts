@@ -264,7 +264,8 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
     const layout = /^(x|y|constraints)$/.test(name) ? null : { type: 'flex' };
     const list = { type: 'frame', name: 'list', repeat: true, layout: { type: 'flex' }, children: [] };
     const around = { type: 'frame', name: 'around', layout, children: [probe] };
-    const lines = { type: 'table', name: 'lines', columns: ['fill'] };
+    const values = name === 'from' ? { row: [{ name: 'price' }], rows: [{ price: '2' }] } : {};
+    const lines = { type: 'table', name: 'lines', columns: ['fill'], ...values };
     const layers = [name === 'pages' ? probe : around, list, ...(/^(totals|from)$/.test(name) ? [lines] : [])];
     // What is on which pages is asked where there are pages.
     const page = ON_PAGES.test(name) ? { page: { size: 'A4' } } : { width: 400, height: 300 };
@@ -278,8 +279,9 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
     // The first barcode is drawn once its encoder has been loaded.
     while (state.picture.value?.document !== state.document.value && !state.problem.value) await frames(1);
     const find = () => document.querySelector(`.inspector [data-property="${name}"]`);
+    const controls = 'input, select, textarea, button, [contenteditable]';
     // Some controls are loaded when they are first shown.
-    for (let i = 0; i < 60 && !find(); i++) await frames(1);
+    for (let i = 0; i < 60 && !find()?.matches(`:is(${controls}), :has(${controls})`); i++) await frames(1);
     const element = find();
     if (!element) {
       unset.push(`${name}: no control`);

@@ -269,7 +269,7 @@ type SourceProps = { editor: EditorState; value: ChartFrom; onFrom: (from: Chart
 export function ChartSource({ editor, value, onFrom }: SourceProps) {
   const tables = [...walk(editor.document.value.layers)]
     .map(({ layer }) => layer)
-    .filter(({ type }) => type === 'table');
+    .filter((layer) => layer.type === 'table' && valueNames(layer).length > 0);
   if (tables.length === 0 && !value) return null;
   const table = tables.find(({ name }) => name === value?.table);
   const names = [...new Set(table ? valueNames(table) : [])];
