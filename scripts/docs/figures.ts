@@ -23,7 +23,7 @@ const FIGURES: Readonly<Record<string, readonly (readonly [phrase: string, ...fi
     ['canvases {s(PATIENCE)} s', 'src/draw/renderer/canvas-memory.ts'],
   ],
   'docs/api.md': [
-    ['up to {MAX_ROWS} items', 'src/server/service/jobs/batches.ts'],
+    ['up to {MAX_BATCH_ROWS} items', 'src/server/service/jobs/batches.ts'],
     ['at most {MOST_AVIF} px', 'src/draw/encoders/encode.ts'],
     ['at most {MB(MOST_EMBEDDED)} MB of them', 'src/draw/output/export.ts'],
     ['more than {million(MOST_LIBRARY_WEBP)} million px', 'src/draw/encoders/encode.ts'],
@@ -83,7 +83,7 @@ const FIGURES: Readonly<Record<string, readonly (readonly [phrase: string, ...fi
     ],
     ['{MiB(MAX_BATCH_BODY)} MiB and {MAX_ITEMS} items', 'src/server/http/v1/instant-batch.ts'],
     [
-      'merged batch | {MAX_ROWS}, and {MiB(MAX_BATCH_BODY)} MiB',
+      'merged batch | {MAX_BATCH_ROWS}, and {MiB(MAX_BATCH_BODY)} MiB',
       'src/server/service/jobs/batches.ts',
       'src/server/http/v1/instant-batch.ts',
     ],
@@ -171,7 +171,7 @@ const FIGURES: Readonly<Record<string, readonly (readonly [phrase: string, ...fi
     ['more than {SLACK.px} px, or {percent(SLACK.ofSize)} %', 'src/core/paint/ink-outside.ts'],
   ],
   'docs/webhooks.md': [
-    ['up to {MAX_ROWS} items', 'src/server/service/jobs/batches.ts'],
+    ['up to {MAX_BATCH_ROWS} items', 'src/server/service/jobs/batches.ts'],
     ['A zip has at most {GiB(MAX_ZIP)} GiB', 'src/server/service/jobs/zip.ts'],
     ['Any 2xx within {s(TIMEOUT)} s', 'src/server/service/jobs/webhook-transport.ts'],
     ['{days(JOB_KEPT)} days after its end', 'src/server/service/files/assets.ts'],

@@ -27,7 +27,6 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
       'inline/white-space: pre-wrap',
       'inline/white-space: break-spaces',
       'inline/tabs',
-      'inline/text-align-last',
       'inline/text-indent in percent and in an inline block',
       'inline/text-overflow',
       'display/an unknown word of display',
