@@ -88,8 +88,9 @@ describe.skipIf(!CHROMIUM)('an agency', () => {
     await (await page.waitForSelector('[data-property="fill"] .swatch', { visible: true }))?.click();
     const name = '::-p-xpath(//button[contains(@class, "brand-name")][contains(., "primary")])';
     await (await page.waitForSelector(name, { visible: true }))?.click();
-    await page.keyboard.press('Escape');
     // Closes the picker, then ends the selection.
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => !document.querySelector('.popover'));
     await page.keyboard.press('Escape');
     for (const [size, measures] of [
       ['story', '1080 × 1920'],
