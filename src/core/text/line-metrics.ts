@@ -41,12 +41,14 @@ export function lineMetrics(
   let { above, below } = strut;
   let ascent = 0;
   let descent = 0;
+  let isNormal = false;
   /** Of boxes at the line's own edges, the highest (CSS 2, 10.8.1, `top` and `bottom`). */
   const aligned = { top: 0, bottom: 0 };
   for (let i = first; i <= last; i++) {
     const span = text.spans[i];
     const style = text.node.spans[i]?.style;
     if (!span || !style || (span.start === span.end && i !== last) || (!span.box && !counts(i))) continue;
+    isNormal ||= style.lineHeight === null;
     // A span in the strut's own style has the strut's extent; it only contributes to `ascent` and `descent`.
     const isStrut = style === text.node.strut && span.metrics === text.strut && !span.box && !span.raise;
     if (span.box?.edge) aligned[span.box.edge] = Math.max(aligned[span.box.edge], span.box.height * scale);
@@ -61,11 +63,12 @@ export function lineMetrics(
     ascent = Math.max(ascent, box.ascent);
     descent = Math.max(descent, box.descent);
   }
-  for (const { metrics, style, raise } of borrowed(text, start, shownEnd)) {
-    const box = raised(lineExtent(style, metrics, scale, isCentred), raise * scale);
-    above = Math.max(above, box.above);
-    below = Math.max(below, box.below);
-  }
+  if (isNormal)
+    for (const { metrics, style, raise } of borrowed(text, start, shownEnd)) {
+      const box = raised(lineExtent(style, metrics, scale, isCentred), raise * scale);
+      above = Math.max(above, box.above);
+      below = Math.max(below, box.below);
+    }
   above = Math.max(above, aligned.bottom - below);
   below = Math.max(below, aligned.top - above);
   const begins = start > 0 && text.breaks[start] === BREAK_MANDATORY;
@@ -91,7 +94,6 @@ function* borrowed(
   end: number,
 ): Generator<{ readonly metrics: FontMetrics; readonly style: CharacterStyle; readonly raise: number }> {
   const { runs, spans, node } = text;
-  if (node.strut.lineHeight !== null && node.spans.every(({ style }) => style.lineHeight !== null)) return;
   for (let i = indexAt(runs, start); i < runs.length; i++) {
     const run = runs[i];
     if (!run || run.start >= end) return;
@@ -102,11 +104,11 @@ function* borrowed(
   }
 }
 
-/** Whether a span has letters in a line, not only spaces. */
+/** Whether a span has letters in a line, not only spaces that collapse: one that does not break is a letter. */
 function lettersIn({ text, spans }: PreparedText, i: number, start: number, end: number): boolean {
   const span = spans[i];
   if (!span || span.box) return false;
-  return text.slice(Math.max(start, span.start), Math.min(end, span.end)).trim() !== '';
+  return /[^ \t\r\n\f]/.test(text.slice(Math.max(start, span.start), Math.min(end, span.end)));
 }
 
 const raised = ({ above, below, ascent, descent }: Extent, by: number): Extent =>
