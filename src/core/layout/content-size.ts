@@ -329,7 +329,17 @@ export class ContentSizes {
 const MANY = 50;
 /** What lines of one style may differ in. */
 const LINE_PROPERTIES = [
-  ...(['align', 'direction', 'writingMode', 'arc', 'hyphens', 'textIndent', 'lineBreak', 'wordBreak'] as const),
+  ...([
+    'align',
+    'alignLast',
+    'direction',
+    'writingMode',
+    'arc',
+    'hyphens',
+    'textIndent',
+    'lineBreak',
+    'wordBreak',
+  ] as const),
   ...(['overflowWrap', 'autoFitMin', 'autoFitMax'] as const),
 ] as const;
 

@@ -214,6 +214,7 @@ function isPlainStyle({ strut, spans, ...node }: TextNode): boolean {
     !asksForCapitals(strut) &&
     node.direction !== 'rtl' &&
     node.arc === null &&
+    !node.alignLast &&
     node.writingMode === 'horizontal-tb' &&
     node.textIndent === 0 &&
     node.autoFitMin === null &&

@@ -134,6 +134,7 @@ for (const css of [
     'line-height:30px',
     'width:40px',
     'hyphens:auto',
+    'text-align-last:center',
   ],
 ]) {
   test(`the sixtieth text of a style is as the first: ${css}`, async () => {
