@@ -1,4 +1,4 @@
-// Names what a style asks for and is not drawn as written.
+// Warns of each property of a style that is not drawn as it is written.
 
 import { bordersOf } from './paint-style.ts';
 import type { Style } from './style.ts';

@@ -1,4 +1,4 @@
-// How the box of a style takes part in the order of painting (CSS 2, appendix E), and what is placed in it.
+// Finds the place of a box in the order of painting (CSS 2, appendix E), and which absolutely placed boxes it contains.
 
 import type { StackingLevel } from '../resolve/scene.ts';
 import type { Style } from './style.ts';

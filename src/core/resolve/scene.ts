@@ -459,7 +459,7 @@ interface PageOf {
   readonly pageOf: string;
 }
 
-/** What the last element of a page says of a name, of those that say so up to there (CSS GCPM 3, 1.1). Its text is empty. */
+/** A running head: what elements of the page, or of those before it, set as the string of this name (CSS GCPM 3, 1.1). Its text is empty. */
 export interface NamedString {
   readonly stringOf: string;
   /** Of the page: its first, or what held at its start, or its last; `first-except`: nothing where it has a first. */

@@ -1,8 +1,7 @@
-// Finds what of a page is outside of satori's subset though Platen's own engine draws it: such a page is drawn whole by
-// that engine, with a warning.
+// Finds what satori would leave out of a page, or draw otherwise than browsers do. Such a page is drawn whole by Platen's own
+// engine, with a warning.
 //
-// Satori draws these as if they were not there, or otherwise than browsers. Most are found by what the style sheets say,
-// for any element; some by the cascade, as they depend on the elements around.
+// Most are found by what the style sheets say, for any element; some by the cascade, as they depend on the elements around.
 
 import { AppError } from '#base/errors.ts';
 import { parseColor } from '#core/color.ts';
