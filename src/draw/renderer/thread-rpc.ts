@@ -25,6 +25,12 @@ type Message =
   | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'error'; readonly id: number; readonly error: WrittenError };
 
+/** A message, and the buffers that go over with it. */
+interface Said {
+  readonly message: Message;
+  readonly given: readonly ArrayBuffer[];
+}
+
 /** `Theirs`: the handlers of the other end. */
 export class ThreadRpc<Theirs extends Handlers> {
   readonly #port: Port;
@@ -36,7 +42,7 @@ export class ThreadRpc<Theirs extends Handlers> {
   #next = 0;
   #over: { readonly reason: unknown } | null = null;
   /** Messages not sent yet. */
-  #said: Message[] = [];
+  #said: Said[] = [];
 
   constructor(port: Port, ours: Handlers) {
     this.#port = port;
@@ -51,18 +57,22 @@ export class ThreadRpc<Theirs extends Handlers> {
     return this.#next;
   }
 
-  /** @param signal its abort is sent to the other end; the call ends when that has answered */
+  /**
+   * @param signal its abort is sent to the other end; the call ends when that has answered
+   * @param given buffers in the argument that are not needed here any more: they are transferred
+   */
   async call<Name extends keyof Theirs & string>(
     name: Name,
     argument: Argument<Theirs, Name>,
     signal?: AbortSignal,
+    given: readonly ArrayBuffer[] = [],
   ): Promise<Result<Theirs, Name>> {
     if (this.#over) throw this.#over.reason;
     const id = this.#next++;
     const answer = Promise.withResolvers<unknown>();
     const abort = () => this.#say({ kind: 'abort', id });
     this.#made.set(id, answer);
-    this.#say({ kind: 'call', id, name, argument });
+    this.#say({ kind: 'call', id, name, argument }, given);
     signal?.addEventListener('abort', abort, { once: true });
     if (signal?.aborted) abort();
     try {
@@ -93,7 +103,8 @@ export class ThreadRpc<Theirs extends Handlers> {
     try {
       const handler = this.#handlers[name];
       if (!handler) throw new Error(`There is nobody to answer ${name}.`);
-      this.#say({ kind: 'result', id, result: await handler(argument as never, controller.signal) });
+      const result = await handler(argument as never, controller.signal);
+      this.#say({ kind: 'result', id, result }, ownBuffers(result));
     } catch (error) {
       this.#say({ kind: 'error', id, error: writeError(error) });
     } finally {
@@ -101,18 +112,21 @@ export class ThreadRpc<Theirs extends Handlers> {
     }
   }
 
-  #say(message: Message): void {
-    this.#said.push(message);
+  #say(message: Message, given: readonly ArrayBuffer[] = []): void {
+    this.#said.push({ message, given });
     if (this.#said.length === 1) queueMicrotask(() => this.#send(this.#said.splice(0)));
   }
 
-  #send(messages: readonly Message[]): void {
-    const buffers = messages.flatMap((message) => (message.kind === 'result' ? ownBuffers(message.result) : []));
+  #send(said: readonly Said[]): void {
+    const messages = said.map(({ message }) => message);
     try {
-      this.#port.postMessage(messages, buffers);
+      this.#port.postMessage(
+        messages,
+        said.flatMap(({ given }) => given),
+      );
     } catch (error) {
       // Sends the messages of a batch separately, so that only the one that cannot be cloned fails.
-      if (messages.length > 1) for (const message of messages) this.#send([message]);
+      if (said.length > 1) for (const each of said) this.#send([each]);
       else for (const message of messages) this.#unsent(message, error);
     }
   }

@@ -3,7 +3,7 @@
 // If a job does not end after an abort, takes all of the thread's memory, keeps it from its messages for too long, or traps
 // in WebAssembly, its thread ends. A new thread replaces it, and the jobs of the old one are rendered again, one by one.
 
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { withDeadline } from '#base/concurrency/deadline.ts';
 import { countThreadTime, whenLate } from '#base/concurrency/fair-deadline.ts';
@@ -40,6 +40,8 @@ const FAREWELL = 2_000;
 const INSPECTION = 30_000;
 /** Between two looks whether a thread goes on, ms. */
 const LOOK_INTERVAL = 1_000;
+/** Bytes copied per turn. */
+const COPIED = 2 ** 20;
 
 /** A thread ended before it answered a job. */
 class ThreadEnded extends Error {
@@ -159,6 +161,19 @@ function blamed(error: ThreadEnded, signal: AbortSignal): Error {
 }
 
 /** By its name, as an error from another thread has another class. */
+/**
+ * A copy to give to a thread, made over several turns. Not shared memory: V8 does not count it, so that a thread would
+ * keep each file until something else makes it collect.
+ */
+async function ownCopy(file: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const copy = new Uint8Array(file.length);
+  for (let at = 0; at < file.length; at += COPIED) {
+    if (at > 0) await nextTurn();
+    copy.set(file.subarray(at, at + COPIED), at);
+  }
+  return copy;
+}
+
 const isTrap = (cause: unknown) => (cause as { name?: unknown } | null)?.name === 'RuntimeError';
 
 /** What the thread draws or measures; `of` is null for a file. */
@@ -230,9 +245,10 @@ class RendererThread {
   }
 
   inspect(file: Uint8Array, signal: AbortSignal): Promise<InspectedFile> {
-    return this.#do({ supplies: null, of: null }, signal, (number) =>
-      this.calls.call('inspect', { number, file }, signal),
-    );
+    return this.#do({ supplies: null, of: null }, signal, async (number) => {
+      const copy = await ownCopy(file);
+      return this.calls.call('inspect', { number, file: copy }, signal, [copy.buffer]);
+    });
   }
 
   /** Resolves when the thread has ended and its temporary files and processes are gone. */

@@ -76,5 +76,8 @@ async function readMessage(koa: RequestContext): Promise<unknown> {
     await leaveUnread(koa);
     throw error;
   }
-  return readJsonObject(koa, MAX_MESSAGE, MAX_VALUES + ENVELOPE_VALUES);
+  const message = await readJsonObject(koa, MAX_MESSAGE, MAX_VALUES + ENVELOPE_VALUES);
+  // Nobody reads it again, and the call that the message makes may take long.
+  delete koa.state.body;
+  return message;
 }

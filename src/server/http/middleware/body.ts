@@ -111,8 +111,9 @@ async function readBytes(koa: Incoming, limit: number): Promise<Buffer> {
   if ((declared ?? 0) > UNCOUNTED) await hold(koa, (declared ?? 0) * copies);
   // The key check comes first, and a client that leaves meanwhile has had its `close` already: waiting would never end.
   if (koa.req.destroyed && !koa.req.readableEnded) throw cutOff();
-  // Filled as it arrives. The system gives a large buffer memory only where it is written to.
-  const whole = declared !== null && declared > COPIED ? Buffer.from(new SharedArrayBuffer(declared)) : null;
+  // Filled as it arrives. The system gives a large buffer memory only where it is written to. Not shared with other
+  // threads: V8 does not count shared memory, and collects none of it before something else makes it collect.
+  const whole = declared !== null && declared > COPIED ? Buffer.allocUnsafeSlow(declared) : null;
   const chunks: Buffer[] = [];
   let length = 0;
   let loan: Promise<Loan | null> | null = null;
@@ -162,14 +163,11 @@ const cutOff = () => invalid('The request ended before its body did.');
 /** Bytes copied per turn. */
 const COPIED = 2 ** 20;
 
-/**
- * Joins the chunks. Large bodies are copied in parts, into shared memory that other threads read in place: posting a
- * copy of 15 MiB to them would block this thread for 15 ms.
- */
+/** Joins the chunks, large ones over several turns: copying 15 MiB would block this thread for 15 ms. */
 export async function gather(chunks: readonly Buffer[]): Promise<Buffer> {
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   if (length <= COPIED) return Buffer.concat(chunks);
-  const all = Buffer.from(new SharedArrayBuffer(length));
+  const all = Buffer.allocUnsafeSlow(length);
   let [at, paused] = [0, 0];
   for (const chunk of chunks) {
     all.set(chunk, at);
