@@ -27,6 +27,7 @@ import type {
 import { Counters, counterText, isKnownStyle, isSymbol, markerText } from '../text/counters.ts';
 import { inColumns } from './column-frames.ts';
 import { effectsOf } from './effects.ts';
+import { dropOf, fieldEdges, fieldParts, fieldSize, fieldText, isField, isHint, isOfWords } from './form-fields.ts';
 import { InlineRun, type WordsOf } from './inline-run.ts';
 import { asLength, parsePx } from './lengths.ts';
 import { nameLost } from './name-lost.ts';
@@ -80,7 +81,7 @@ import {
   raiseOf,
   whiteSpaceOf,
 } from './text-style.ts';
-import { fieldSize, fieldText, isField, REPLACED, renderedChildren, wordsIn } from './user-agent.ts';
+import { REPLACED, renderedChildren, wordsIn } from './user-agent.ts';
 
 /** What an element hands on to what is in it. */
 interface Context {
@@ -314,11 +315,9 @@ export class PageBuilder {
     if (!known) {
       nameLost(style);
       known = {
-        padding: paddingOf(style),
-        borders: bordersOf(style),
+        ...fieldEdges(style, { padding: paddingOf(style), borders: bordersOf(style), radii: radiiOf(style) }),
         borderImage: borderImageOf(style),
         background: backgroundOf(style),
-        radii: radiiOf(style),
         effects: effectsOf(style, (layers) => this.#maskNodes(layers, style)),
         stacking: stackingOf(style),
         shadows: shadowsOf(style, 'box-shadow'),
@@ -472,7 +471,7 @@ export class PageBuilder {
 
   /** CSS 2, 17.2.1: the table around rows and cells that are in none. */
   #anonymousTable(element: CssElement, around: Style, flow: BlockFlow, context: Context): void {
-    const style = new Style(element, around, this.#anonymous('table'));
+    const style = new Style(element, around, this.#declaring(['display', 'table']));
     const isInline = flow.within === 'block' && around.word('display') === 'inline';
     const within = isInline ? 'line' : flow.within;
     const node = this.#table(element, style, { ...context, style }, { within, fills: false });
@@ -480,9 +479,9 @@ export class PageBuilder {
     else flow.block(node);
   }
 
-  /** A context in which an element is displayed so, and has no other style. */
-  #anonymous(display: string): StyleContext {
-    const declared = new Map([['display', display]]);
+  /** A context in which this is declared for an element, and nothing else. */
+  #declaring(declaration: readonly [property: string, value: string]): StyleContext {
+    const declared = new Map([declaration]);
     const cascade = {
       computed: (_: CssElement, property: string) => declared.get(property) ?? null,
       declarationsOf: () => declared,
@@ -596,7 +595,7 @@ export class PageBuilder {
       if (node)
         flow.atom(veil < 1 ? { ...node, opacity: node.opacity * veil } : node, alignOf(style), {
           ...this.wordsOf({ ...context, style: flow.context.style }, flow.context),
-          raise: raiseOf(style, flow.context.style),
+          raise: raiseOf(style, flow.context.style) - (alignOf(style) === 'baseline' ? dropOf(style) : 0),
           link: context.link,
         });
     } else {
@@ -806,12 +805,14 @@ export class PageBuilder {
       : layout.type === 'block'
         ? nodes
         : ordered(nodes, flow.orders);
-    if (isField(element) && element.name !== 'textarea') {
+    const parts = fieldParts(style);
+    if (isOfWords(element)) {
       // What a field shows is in the middle of its height.
       const inside: FrameNode = {
         ...PLAIN_FRAME,
         name: `${name} content`,
         layout: { type: 'block', isRoot: true },
+        clip: element.name === 'input',
         children,
         placement: { ...PLAIN_NODE.placement, absolute: false },
       };
@@ -819,12 +820,12 @@ export class PageBuilder {
         style,
         name,
         { ...plainFlex('column'), justify: 'center' },
-        [inside, ...positions],
+        [inside, ...parts, ...positions],
         context,
         where,
       );
     }
-    return this.#framed(style, name, layout, [...children, ...positions], context, where);
+    return this.#framed(style, name, layout, [...children, ...parts, ...positions], context, where);
   }
 
   /** The name of the entry of a list, by which its words are one entry of the list in a PDF. */
@@ -838,7 +839,9 @@ export class PageBuilder {
   #content(element: CssElement, style: Style, flow: BlockFlow, context: Context): void {
     const words = fieldText(element);
     if (words !== null) {
-      flow.words(words === '' ? '\u200b' : words, this.wordsOf(context, flow.context));
+      // CSS Pseudo-Elements 4, 4.4, `::placeholder`.
+      const of = isHint(element) ? new Style(element, style, this.#declaring(['color', '#757575'])) : style;
+      flow.words(words === '' ? '\u200b' : words, this.wordsOf({ ...context, style: of }, flow.context));
       return;
     }
     this.children(element, style, flow, context);
@@ -858,7 +861,8 @@ export class PageBuilder {
     const look = this.lookOf(style);
     const { radii, shadows, fragmentation } = look;
     const background = isCanvas ? NO_BACKGROUND : look.background;
-    const placement = this.placementOf(style, { ...where, rigid: rigidOf(padding, borders) });
+    const rigid = rigidOf(padding, borders);
+    const placement = this.placementOf(style, { ...where, rigid });
     const { translate, ...effects } = look.effects;
     const isClipped = ['overflow-x', 'overflow-y'].some((axis) => /^(hidden|clip|auto|scroll)$/.test(style.word(axis)));
     const isHidden = style.word('visibility') === 'hidden';
@@ -890,7 +894,7 @@ export class PageBuilder {
           },
         ]
       : under;
-    const field = fieldSize(style.element);
+    const field = isField(style.element) ? fieldSize(style) : null;
     return {
       ...PLAIN_FRAME,
       ...effects,
@@ -899,7 +903,8 @@ export class PageBuilder {
       ...{ name, layout, padding, radii, direction: style.word('direction') === 'rtl' ? 'rtl' : 'ltr' },
       placement: {
         ...placement,
-        ...(field && placement.width.kind === 'hug' && { width: { kind: 'px', value: field } }),
+        ...(field?.width && placement.width.kind === 'hug' && { width: px(field.width + rigid.width) }),
+        ...(field?.height && placement.height.kind === 'hug' && { height: px(field.height + rigid.height) }),
         ...(translate && { translate }),
       },
       clip: isClipped,

@@ -1,4 +1,4 @@
-// What elements, their attributes and fields of forms look like where the page says nothing: HTML, 15 (rendering), as
+// What elements and their attributes look like where the page says nothing: HTML, 15 (rendering), as
 // Chromium has it.
 
 import { parseCssColor } from '../css/css-color.ts';
@@ -17,15 +17,16 @@ const all = (vertical: string, more = ''): string =>
 const heading = (size: string, margin: string) => all(margin, `font-size:${size};font-weight:bold`);
 const cell =
   'display:table-cell;vertical-align:inherit;padding-top:1px;padding-right:1px;padding-bottom:1px;padding-left:1px';
+const SIDES = ['top', 'right', 'bottom', 'left'];
 const inset = (width: string, style: string, color: string) =>
-  ['top', 'right', 'bottom', 'left']
-    .map((side) => `border-${side}-width:${width};border-${side}-style:${style};border-${side}-color:${color}`)
-    .join(';');
+  SIDES.map((side) => `border-${side}-width:${width};border-${side}-style:${style};border-${side}-color:${color}`).join(
+    ';',
+  );
 const evenly = (property: string, [top, right = top]: readonly string[]) =>
   `${property}-top:${top};${property}-bottom:${top};${property}-left:${right};${property}-right:${right}`;
 const plainText =
   'font-weight:normal;font-style:normal;letter-spacing:0;text-transform:none;text-align:start;line-height:normal';
-const field = `display:inline-block;box-sizing:content-box;font-size:13.333px;font-family:sans-serif;color:#000;${plainText};${inset('2px', 'solid', '#767676')};background-color:#fff;${evenly('padding', ['1px', '2px'])};white-space:pre;overflow-x:clip;overflow-y:clip`;
+const field = `display:inline-block;box-sizing:content-box;font-size:13.333px;font-family:sans-serif;color:#000;${plainText};${inset('2px', 'solid', '#767676')};background-color:#fff;${evenly('padding', ['1px', '2px'])};white-space:pre`;
 const button = `display:inline-block;box-sizing:border-box;font-size:13.333px;font-family:sans-serif;color:#000;${plainText};text-align:center;${inset('2px', 'solid', '#767676')};background-color:#efefef;${evenly('padding', ['1px', '6px'])}`;
 
 const BLOCK = 'display:block';
@@ -96,11 +97,11 @@ const SHEET: Readonly<Record<string, string>> = {
   q: '',
   img: 'overflow-x:clip;overflow-y:clip',
   input: field,
-  textarea: `${field};white-space:pre-wrap;font-family:monospace;vertical-align:text-bottom`,
-  select: button,
+  textarea: `${field};${inset('1px', 'solid', '#767676')};${evenly('padding', ['2px'])};white-space:pre-wrap;font-family:monospace;overflow-x:clip;overflow-y:clip`,
+  select: `${button};text-align:start;padding-top:0;padding-right:17px;padding-bottom:0;padding-left:4px;background-color:#fff;white-space:pre`,
   button,
-  progress: 'display:inline-block;width:10em;height:1em;vertical-align:-0.2em;background-color:#efefef',
-  meter: 'display:inline-block;width:5em;height:1em;vertical-align:-0.2em;background-color:#efefef',
+  progress: 'display:inline-block;width:10em;height:1em;vertical-align:-0.2em',
+  meter: 'display:inline-block;width:5em;height:1em;vertical-align:-0.2em',
   ruby: '',
   rt: 'font-size:50%',
 };
@@ -133,6 +134,11 @@ export const wordsIn = ({ children }: CssElement): string =>
     .map((child) => (typeof child === 'string' ? child : wordsIn(child)))
     .join('')
     .slice(0, 1_000);
+
+const CORNERS = ['top-left', 'top-right', 'bottom-left', 'bottom-right'];
+/** Of fields that cannot be used: their edges and background, and the words of buttons. */
+const DISABLED = `${SIDES.map((side) => `border-${side}-color:rgb(118 118 118 / 0.3)`).join(';')};background-color:rgb(239 239 239 / 0.3);color:#545454`;
+const DISABLED_WORDS = 'rgb(16 16 16 / 0.3)';
 
 const FONT_SIZES = ['x-small', 'small', 'medium', 'large', 'x-large', 'xx-large', 'xxx-large'];
 
@@ -184,12 +190,31 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
             `width:13px;height:13px;box-sizing:border-box;margin-top:3px;margin-right:3px;margin-bottom:3px;margin-left:4px;${inset('1px', 'solid', '#767676')};${evenly('padding', ['0'])}`,
           ),
         );
-      if (type === 'radio')
-        for (const corner of ['top-left', 'top-right', 'bottom-left', 'bottom-right'])
-          add(`border-${corner}-radius`, '50% 50%');
-      if (/^(button|submit|reset)$/.test(type)) found.push(...read(button));
+      if (type === 'radio') for (const corner of CORNERS) add(`border-${corner}-radius`, '50% 50%');
+      if (/^(button|submit|reset|color)$/.test(type)) found.push(...read(button));
+      if (type === 'color') found.push(...read('width:50px;height:27px'));
+      if (type === 'range')
+        found.push(
+          ...read(
+            `width:129px;height:16px;${evenly('margin', ['2px'])};${evenly('padding', ['0'])};${inset('0', 'none', '#000')};background-color:initial`,
+          ),
+        );
+      if (type === 'checkbox') for (const corner of CORNERS) add(`border-${corner}-radius`, '2px');
+      const isChecked = attributes.has('checked') && /^(checkbox|radio)$/.test(type);
+      const isOff = attributes.has('disabled');
+      if (isChecked) found.push(...read(inset('1px', 'solid', isOff ? '#cecece' : '#0075ff')));
+      if (isChecked && type === 'checkbox') add('background-color', isOff ? '#cecece' : '#0075ff');
+      if (isOff && !isChecked && type !== 'range') found.push(...read(DISABLED));
+      if (isOff && /^(button|submit|reset)$/.test(type)) add('color', DISABLED_WORDS);
       break;
     }
+    case 'textarea':
+      if (attributes.has('disabled')) found.push(...read(DISABLED));
+      break;
+    case 'select':
+    case 'button':
+      if (attributes.has('disabled')) found.push(...read(DISABLED), ['color', DISABLED_WORDS]);
+      break;
     case 'body':
       add('background-color', colorOf(get('bgcolor')));
       add('color', colorOf(get('text')));
@@ -330,47 +355,9 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
 /** What is replaced by a picture or the like, and has a size of its own (CSS 2, 3.1). */
 export const REPLACED = /^(img|svg|video|canvas|iframe|object|embed|image)$/i;
 
-const FIELDS = /^(input|textarea|select|button|progress|meter)$/;
-export const isField = ({ name }: CssElement): boolean => FIELDS.test(name);
-
-/** The words that a field of a form shows; null = those that are in it. */
-export function fieldText(element: CssElement): string | null {
-  const { name, attributes } = element;
-  if (name === 'input') {
-    const type = attributes.get('type')?.toLowerCase() ?? 'text';
-    if (type === 'checkbox' || type === 'radio') return null;
-    if (type === 'submit' || type === 'reset')
-      return attributes.get('value') ?? (type === 'submit' ? 'Submit' : 'Reset');
-    if (type === 'password') return '•'.repeat((attributes.get('value') ?? '').length);
-    return attributes.get('value') ?? attributes.get('placeholder') ?? '';
-  }
-  if (name === 'select') {
-    const options = element.children.filter(
-      (each): each is CssElement => typeof each !== 'string' && each.name === 'option',
-    );
-    const chosen = options.find((each) => each.attributes.has('selected')) ?? options[0];
-    return chosen
-      ? `${chosen.children
-          .filter((each) => typeof each === 'string')
-          .join('')
-          .trim()} ▾`
-      : '▾';
-  }
-  return null;
-}
-
-/** The width of a field that none is given, px of its content; null = it is no such field. */
-export function fieldSize({ name, attributes }: CssElement): number | null {
-  const number = (attribute: string, initial: number) =>
-    Number.parseInt(attributes.get(attribute) ?? '', 10) || initial;
-  if (name === 'textarea') return 6 + number('cols', 20) * 8.0;
-  const type = attributes.get('type')?.toLowerCase() ?? 'text';
-  if (name !== 'input' || /^(button|submit|reset|checkbox|radio|hidden|image)$/.test(type)) return null;
-  return 8 + number('size', 20) * 7.3;
-}
-
-/** The children that are shown; of closed details, the summary alone. */
+/** The children that are shown: of closed details, the summary alone; of what is drawn in place of its words, none. */
 export function renderedChildren(element: CssElement): readonly (CssElement | string)[] {
+  if (/^(progress|meter)$/.test(element.name)) return [];
   if (element.name !== 'details' || element.attributes.has('open')) return element.children;
   return element.children.filter((child) => typeof child !== 'string' && child.name === 'summary').slice(0, 1);
 }

@@ -31,7 +31,6 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
       'inline/text-overflow',
       'display/an unknown word of display',
       'elements/margins of the body as attributes',
-      'elements/progress and meter as boxes',
       'tree/scripts and templates',
       'tree/an unknown element',
       'tree/an option outside of select',
@@ -128,7 +127,7 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
   'a cell over several rows is not divided between columns, as its rows are': [
     'css-columns/table-rowspan-002: a cell over rows in columns',
   ],
-  'edges of fields and rules': ['elements/a text field', 'elements/a checkbox', 'tree/select and option'],
+  'edges of fields and rules': ['tree/select and option'],
   'units of a face (ex, ch), lh, @scope, @container, :nth-child(of), functions of numbers': [
     'values/ex and ch',
     'values/lh and rlh',
