@@ -1,6 +1,6 @@
 // Makes the boxes of a page: elements with their styles → nodes of a scene, which layout places (CSS 2, 9.2; CSS Display 3).
 
-import type { Cascade } from '../css/cascade.ts';
+import type { Cascade, Declared } from '../css/cascade.ts';
 import { type CssElement, isElement } from '../css/selectors.ts';
 import type { Radius } from '../geometry.ts';
 import { NeedsCollector } from '../resolve/needs.ts';
@@ -60,7 +60,7 @@ import {
 } from './placement.ts';
 import { splitValue } from './shorthands.ts';
 import { type Stacking, stackingLevel, stackingOf } from './stacking.ts';
-import { Style, type StyleContext } from './style.ts';
+import { type Declarations, Style, type StyleContext, type StyleKind } from './style.ts';
 import {
   collapsedBorders,
   displayOf,
@@ -117,7 +117,12 @@ interface Look extends Pick<FrameNode, 'radii' | 'shadows' | 'fragmentation' | '
   readonly textShadows: FrameNode['shadows'];
   readonly lines: ReturnType<typeof linesOf>;
   readonly whiteSpace: string;
-  readonly placements: Map<string, Placement>;
+}
+
+/** The letters of a kind of styles, as they were last. */
+interface KnownText {
+  readonly of: Pick<Context, 'decorations' | 'behindLetters' | 'lang'>;
+  readonly style: CharacterStyle;
 }
 
 export interface PartCascades {
@@ -183,11 +188,8 @@ export class PageBuilder {
   readonly #elements: PageElements;
   readonly #counters = new Counters();
   readonly #names = new Map<string, number>();
-  readonly #texts = new Map<
-    Style,
-    { readonly of: Pick<Context, 'decorations' | 'behindLetters' | 'lang'>; readonly style: CharacterStyle }
-  >();
-  readonly #looks = new Map<Style, Look>();
+  /** Of masks that have nodes, which are of this page alone. */
+  readonly #looks = new Map<StyleKind, Look>();
   readonly #styles = new Map<CssElement, Style>();
   /** The node of each element where inlines are traced, for tests and tools. */
   readonly boxes = new Map<CssElement, SceneNode>();
@@ -219,13 +221,13 @@ export class PageBuilder {
   /** The page as one frame, with what its canvas is filled with. */
   build(html: CssElement, isPaged: boolean): BuiltPage {
     this.#isPaged = isPaged;
-    const { width, height } = this.#context.viewport;
+    const { width, height } = this.#context.kinds.viewport;
     const [fixed, initial]: [SceneNode[], SceneNode[]] = [[], []];
     const style = this.#styleOf(html, null);
     const context: Context = {
       ...{
         style,
-        decorations: [],
+        decorations: NO_DECORATIONS,
         behindLetters: null,
         link: null,
         prefix: '',
@@ -239,7 +241,7 @@ export class PageBuilder {
     const body = html.children.find((child): child is CssElement => typeof child !== 'string' && child.name === 'body');
     // CSS Backgrounds 3, 2.11.2: the canvas has the background of the root, or else of the body.
     const canvasOf = [style, ...(body ? [this.#styleOf(body, style)] : [])].find((each) =>
-      isFilled(backgroundOf(each)),
+      isFilled(backgroundOnce(each)),
     );
     if (canvasOf) this.#canvas = canvasOf;
     this.element(html, flow, context);
@@ -257,13 +259,13 @@ export class PageBuilder {
       children: isPaged ? nodes : [...nodes, ...initial, ...fixed],
     };
     const onSheets = isPaged ? { initial, fixed } : { initial: [], fixed: [] };
-    const { color, layers } = canvasOf ? backgroundOf(canvasOf) : { color: null, layers: [] };
+    const { color, layers } = canvasOf ? backgroundOnce(canvasOf) : { color: null, layers: [] };
     const fills = layers.flatMap((layer) => (layer.kind === 'fill' && !layer.tiles ? [layer.fill] : []));
     const isOneFill = layers.length === 0 || (layers.length === 1 && fills.length === 1 && !color);
     const background: Fill | null = isOneFill ? (fills[0] ?? (color && { kind: 'solid', color })) : null;
     const words = this.textOf(context);
     if (isOneFill || !canvasOf) return { root, background, words, ...onSheets };
-    const behind = this.#backgroundNodes(backgroundOf(canvasOf), 'canvas', NO_CORNERS);
+    const behind = this.#backgroundNodes(backgroundOnce(canvasOf), 'canvas', NO_CORNERS);
     return {
       root: { ...root, background: color && { kind: 'solid', color }, children: [...behind, ...root.children] },
       background: null,
@@ -298,55 +300,60 @@ export class PageBuilder {
   }
 
   textOf(context: Context): CharacterStyle {
-    const { style, decorations, behindLetters, lang } = context;
-    const known = this.#texts.get(style.shared);
-    const isKnown = known?.of.decorations === decorations && known.of.behindLetters === behindLetters;
-    if (known && isKnown && known.of.lang === lang) return known.style;
-    const own = characterStyle(style, decorations, lang);
-    const isClear = own.fill.kind === 'solid' && own.fill.color.a === 0 && style.word('visibility') === 'visible';
-    const made = behindLetters && isClear ? { ...own, fill: behindLetters } : own;
-    this.#texts.set(style.shared, { of: { decorations, behindLetters, lang }, style: made });
-    return made;
+    const { style, behindLetters } = context;
+    return this.#knownText(context, ({ decorations, lang }) => {
+      const own = characterStyle(style, decorations, lang);
+      const isClear = own.fill.kind === 'solid' && own.fill.color.a === 0 && style.word('visibility') === 'visible';
+      return behindLetters && isClear ? { ...own, fill: behindLetters } : own;
+    });
+  }
+
+  #knownText({ style, decorations, behindLetters, lang }: Context, make: (of: KnownText['of']) => CharacterStyle) {
+    const latest = style.once('text', (): { known: KnownText | null } => ({ known: null }));
+    const of = latest.known?.of;
+    if (!of || of.decorations !== decorations || of.behindLetters !== behindLetters || of.lang !== lang) {
+      const own = { decorations, behindLetters, lang };
+      latest.known = { of: own, style: make(own) };
+    }
+    return (latest.known as KnownText).style;
   }
 
   /** What a box looks like, and how its lines are, once for all that are alike. */
   lookOf(style: Style): Look {
-    let known = this.#looks.get(style.shared);
-    if (!known) {
-      nameLost(style);
-      known = {
-        ...fieldEdges(style, { padding: paddingOf(style), borders: bordersOf(style), radii: radiiOf(style) }),
-        borderImage: borderImageOf(style),
-        background: backgroundOf(style),
-        effects: effectsOf(style, (layers) => this.#maskNodes(layers, style)),
-        stacking: stackingOf(style),
-        shadows: shadowsOf(style, 'box-shadow'),
-        textShadows: shadowsOf(style, 'text-shadow').map((shadow) => ({
-          ...shadow,
-          inset: false,
-          spread: 0,
-          ofLetters: true,
-        })),
-        fragmentation: breaksOf(style),
-        lines: linesOf(style),
-        whiteSpace: whiteSpaceOf(style),
-        placements: new Map(),
-      };
-      this.#looks.set(style.shared, known);
-    }
+    if (/^(none)?$/i.test(style.get('mask-image'))) return style.once('look', (one) => this.#look(one));
+    const known = this.#looks.get(style.kind) ?? this.#look(style);
+    this.#looks.set(style.kind, known);
     return known;
+  }
+
+  #look(style: Style): Look {
+    nameLost(style);
+    return {
+      ...fieldEdges(style, { padding: paddingOf(style), borders: bordersOf(style), radii: radiiOf(style) }),
+      borderImage: borderImageOf(style),
+      background: backgroundOnce(style),
+      effects: effectsOf(style, (layers) => this.#maskNodes(layers, style)),
+      stacking: stackingOf(style),
+      shadows: shadowsOf(style, 'box-shadow'),
+      textShadows: shadowsOf(style, 'text-shadow').map((shadow) => ({
+        ...shadow,
+        inset: false,
+        spread: 0,
+        ofLetters: true,
+      })),
+      fragmentation: breaksOf(style),
+      lines: linesOf(style),
+      whiteSpace: whiteSpaceOf(style),
+    };
   }
 
   placementOf(style: Style, where: Surroundings): Placement {
-    const { placements } = this.lookOf(style);
-    const key = `${where.within} ${where.fills} ${where.rigid.width} ${where.rigid.height}`;
-    const known = placements.get(key) ?? placementOf(style, where);
-    placements.set(key, known);
-    return known;
+    const { within, fills, rigid } = where;
+    return style.once(`placement ${within} ${fills} ${rigid.width} ${rigid.height}`, (one) => placementOf(one, where));
   }
 
   contextOf(element: CssElement, style: Style, around: Context): Context {
-    const own = decorationsOf(style);
+    const own = style.once('decorations', decorationsOf);
     const href = element.name === 'a' ? element.attributes.get('href')?.trim() : undefined;
     const isApart =
       /^inline-|^table/.test(style.word('display')) ||
@@ -358,7 +365,7 @@ export class PageBuilder {
     return {
       ...around,
       style,
-      decorations: own ? [...passed, ...own] : passed,
+      decorations: !own ? passed : passed.length === 0 ? own : [...passed, ...own],
       ...(style.word('background-clip') === 'text' && {
         behindLetters: this.#fillOf(this.lookOf(style).background, style),
       }),
@@ -441,7 +448,7 @@ export class PageBuilder {
     const [letterOf, line] = [this.#letterOf, this.#line];
     this.#letterOf = of(this.#parts.firstLetter) ? style : isApart ? null : letterOf;
     const inLine = of(this.#parts.firstLine);
-    if (inLine && isFilled(backgroundOf(inLine))) inLine.lost('background', 'of ::first-line');
+    if (inLine && isFilled(backgroundOnce(inLine))) inLine.lost('background', 'of ::first-line');
     const own = { block: style, flow: null, inLine: new Map(), words: new Map() };
     this.#line = inLine ? { ...own, style: inLine } : isApart ? null : line;
     const built = build();
@@ -471,22 +478,12 @@ export class PageBuilder {
 
   /** CSS 2, 17.2.1: the table around rows and cells that are in none. */
   #anonymousTable(element: CssElement, around: Style, flow: BlockFlow, context: Context): void {
-    const style = new Style(element, around, this.#declaring(['display', 'table']));
+    const style = new Style(element, around, this.#context, OF_TABLES);
     const isInline = flow.within === 'block' && around.word('display') === 'inline';
     const within = isInline ? 'line' : flow.within;
     const node = this.#table(element, style, { ...context, style }, { within, fills: false });
     if (isInline) flow.atom(node, 'baseline', this.wordsOf(context, flow.context));
     else flow.block(node);
-  }
-
-  /** A context in which this is declared for an element, and nothing else. */
-  #declaring(declaration: readonly [property: string, value: string]): StyleContext {
-    const declared = new Map([declaration]);
-    const cascade = {
-      computed: (_: CssElement, property: string) => declared.get(property) ?? null,
-      declarationsOf: () => declared,
-    };
-    return { ...this.#context, alike: new Map(), cascade: cascade as unknown as Cascade<CssElement> };
   }
 
   /** HTML, 15.3.6: by language, and others in quotations. */
@@ -763,7 +760,7 @@ export class PageBuilder {
   #filling(node: SceneNode): SceneNode {
     const { margin, height, minHeight } = node.placement;
     if (height.kind !== 'hug' || minHeight !== null) return node;
-    const least = Math.max(0, this.#context.viewport.height - margin.top - margin.bottom);
+    const least = Math.max(0, this.#context.kinds.viewport.height - margin.top - margin.bottom);
     return { ...node, placement: { ...node.placement, minHeight: least } };
   }
 
@@ -792,14 +789,19 @@ export class PageBuilder {
       /^(absolute|fixed)$/.test(style.word('position')) ||
       element.name === 'html' ||
       element.name === 'fieldset' ||
-      columnsOf(style) !== null;
+      style.once('columns', columnsOf) !== null;
     const nodes = this.#inBlock(element, style, isRoot || isFlex || isGrid, () => {
       if (isEntry) this.#marker(style, flow, own);
       this.#content(element, style, flow, own);
       return flow.ended();
     });
-    const columns = isFlex || isGrid ? null : columnsOf(style);
-    const layout = isFlex && !isClamped ? flexOf(style) : isGrid ? gridOf(style) : ({ type: 'block', isRoot } as const);
+    const columns = isFlex || isGrid ? null : style.once('columns', columnsOf);
+    const layout =
+      isFlex && !isClamped
+        ? style.once('flex', flexOf)
+        : isGrid
+          ? style.once('grid', gridOf)
+          : ({ type: 'block', isRoot } as const);
     const children = columns
       ? inColumns(nodes, columns, name, style)
       : layout.type === 'block'
@@ -839,8 +841,7 @@ export class PageBuilder {
   #content(element: CssElement, style: Style, flow: BlockFlow, context: Context): void {
     const words = fieldText(element);
     if (words !== null) {
-      // CSS Pseudo-Elements 4, 4.4, `::placeholder`.
-      const of = isHint(element) ? new Style(element, style, this.#declaring(['color', '#757575'])) : style;
+      const of = isHint(element) ? new Style(element, style, this.#context, OF_HINTS) : style;
       flow.words(words === '' ? '\u200b' : words, this.wordsOf({ ...context, style: of }, flow.context));
       return;
     }
@@ -1006,21 +1007,19 @@ export class PageBuilder {
         },
       };
     }
-    const padding = paddingOf(style);
-    const borders = bordersOf(style);
-    const background = backgroundOf(style);
-    const { translate, ...effects } = effectsOf(style, (layers) => this.#maskNodes(layers, style));
+    const { padding, borders, borderImage, background, shadows, radii, fragmentation, ...look } = this.lookOf(style);
+    const { translate, ...effects } = look.effects;
     const isFramed =
       isFilled(background) ||
       Object.values(padding).some((side) => side > 0) ||
-      shadowsOf(style, 'box-shadow').length > 0 ||
+      shadows.length > 0 ||
       effects.filters !== null;
     const optional = !element.attributes.has('data-required');
     const key = this.needs.addImage({ sources: [source], layer: name, optional, focus: null });
     const fit = style.word('object-fit');
     const position = style.get('object-position') || '50% 50%';
     const [x, y] = positionOf(position, style);
-    const own = placementOf(style, { ...where, rigid: rigidOf(isFramed ? padding : NO_EDGES, borders) });
+    const own = this.placementOf(style, { ...where, rigid: rigidOf(isFramed ? padding : NO_EDGES, borders) });
     const placement = where.within === 'flex' ? unshrunk(own, style) : own;
     const alt = element.attributes.get('alt');
     // What stands in a drawing without a `viewBox` is where it says.
@@ -1030,7 +1029,7 @@ export class PageBuilder {
       ...effects,
       ...borders,
       isReplaced: true,
-      radii: radiiOf(style),
+      radii,
       opacity: style.word('visibility') === 'hidden' ? 0 : effects.opacity,
       fit: isBare ? 'none' : /^(cover|contain|none|scale-down)$/.test(fit) ? (fit as ImageNode['fit']) : 'fill',
       focus: isBare ? { x: 0, y: 0 } : { x: x.percent / 100, y: y.percent / 100 },
@@ -1038,13 +1037,13 @@ export class PageBuilder {
       isPixelated: isPixelated(style),
       link: context.link,
       alt: alt ?? null,
-      fragmentation: breaksOf(style),
+      fragmentation,
       placement: {
         ...placement,
         ...(translate && { translate }),
       },
     };
-    if (borderImageOf(style)) style.lost('border-image', 'of a picture');
+    if (borderImage) style.lost('border-image', 'of a picture');
     if (!isFramed) return image;
     const inner: ImageNode = {
       ...image,
@@ -1114,8 +1113,7 @@ export class PageBuilder {
             ? counterText(number, type)
             : markerText(number, type);
     const isInside = style.word('list-style-position') === 'inside';
-    const character = characterStyle(part, context.decorations, context.lang, true);
-    this.#texts.set(part.shared, { of: own, style: character });
+    const character = this.#knownText(own, ({ decorations, lang }) => characterStyle(part, decorations, lang, true));
     const inLine = this.wordsOf(own, context);
     const { side, above, gap } = bulletSize(character.fontSize);
     const sign = isSign && quotedText === undefined && content === '' ? bulletOf(type, part) : null;
@@ -1195,7 +1193,7 @@ export class PageBuilder {
       if (isNewGroup && row.group) this.#counters.enter(row.group);
       if (row.style) this.#counters.enter(row.style);
       const own = row.style;
-      const fill = [own, row.group].map((each) => each && backgroundOf(each)).find((each) => each && isFilled(each));
+      const fill = [own, row.group].map((each) => each && backgroundOnce(each)).find((each) => each && isFilled(each));
       const isInCells = isBroken && fill?.layers.length === 0;
       if (isBroken && fill && fill.layers.length > 0)
         (own ?? style).lost('background-image', 'of a row whose cells are apart or over several rows');
@@ -1260,7 +1258,7 @@ export class PageBuilder {
       isFixed: style.word('table-layout') === 'fixed' && width !== null,
       spacing: isCollapsed ? { width: 0, height: 0 } : { width: across, height: down },
     } as const;
-    const borders = collapsed ? asBorders(collapsed.table) : bordersOf(style);
+    const borders = collapsed ? asBorders(collapsed.table) : this.lookOf(style).borders;
     const frame = this.#framed(
       style,
       name,
@@ -1364,7 +1362,7 @@ export class PageBuilder {
         else this.element(child, flow, inside);
       }
     if (style) this.#counters.leave();
-    const columns = style && columnsOf(style);
+    const columns = style?.once('columns', columnsOf);
     const nodes = found ?? flow.ended();
     const children = [...(style && columns ? inColumns(nodes, columns, name, style) : nodes), ...positions];
     if (!style)
@@ -1397,6 +1395,19 @@ export class PageBuilder {
     return node;
   }
 }
+
+/** Where this is declared of an element, and nothing else. */
+function declaring(property: string, value: string): Declarations {
+  const declared: Declared = { values: new Map([[property, value]]), hasVariables: false, unknown: [] };
+  return {
+    computed: (_: CssElement, name: string) => declared.values.get(name) ?? null,
+    declarationsOf: () => declared,
+    isEmpty: false,
+  };
+}
+const OF_TABLES = declaring('display', 'table');
+/** CSS Pseudo-Elements 4, 4.4, `::placeholder`. */
+const OF_HINTS = declaring('color', '#757575');
 
 const IN_LINE: Surroundings = { within: 'line', fills: false, rigid: { width: 0, height: 0 } };
 
@@ -1453,6 +1464,8 @@ const WHOLE_TILE: Tiles = { size: [null, null], position: [px(0), px(0)], repeat
 const ONE_TILE: Tiles = { ...WHOLE_TILE, repeat: ['no-repeat', 'no-repeat'] };
 const isWhole = ({ clip, origin, ...layer }: Extract<BackgroundLayer, { kind: 'fill' }>): boolean =>
   !layer.tiles && clip === 'border-box' && origin === 'padding-box';
+/** Of a style that may have no box. */
+const backgroundOnce = (style: Style): Background => style.once('background', (one) => backgroundOf(one));
 const NO_BACKGROUND: Background = { color: null, layers: [], isText: false, isPixelated: false };
 
 const imageNode = (name: string, image: string): ImageNode => ({

@@ -1,11 +1,12 @@
 // Makes a scene of a page of html: its styles, its boxes, and what it needs.
 
 import { parseColor } from '../color.ts';
-import { Cascade } from '../css/cascade.ts';
+import { Cascade, type CascadeOptions, CompiledSheets } from '../css/cascade.ts';
 import type { CssElement } from '../css/selectors.ts';
 import { elementsOf, isElement } from '../css/selectors.ts';
 import { type Diagnostic, ValidationError } from '../diagnostics.ts';
 import type { Size } from '../geometry.ts';
+import { LruCache } from '../lru-cache.ts';
 import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
 import { flowing, WHOLE } from '../resolve/resolve-pages.ts';
 import type { Fill, Scene, SceneNode, TextSpan } from '../resolve/scene.ts';
@@ -15,6 +16,7 @@ import { PageBuilder } from './build-page.ts';
 import { type FontFaceRule, readFontFaces } from './font-faces.ts';
 import { marginBoxes, pageOf, readPageRules } from './page-rules.ts';
 import { expandFromRight, expandShorthand, supports } from './shorthands.ts';
+import { Losses, StyleKinds } from './style.ts';
 import { LONG_TABLE } from './table-model.ts';
 import { defaultsOf } from './user-agent.ts';
 
@@ -56,9 +58,10 @@ const MOST_NAMED = 12;
 /** @param tracesInlines for tests: elements in lines have boxes, too */
 export function sceneOfPage(source: PageSource, tracesInlines = false): StyledScene {
   const { html, sheets, isQuirky = false, isOld = false } = source;
-  const texts = [...sheets, ...sheetsIn(html)];
-  const lost = new Map<string, string>();
-  const name = (property: string, value: string) => lost.set(property, lost.get(property) ?? value);
+  const all = [...elementsOf([html])];
+  const texts = [...sheets, ...sheetsIn(all)];
+  const losses = new Losses();
+  const name = (property: string, value: string) => losses.add(property, value);
   const pageRules = source.page ? readPageRules(texts) : null;
   const page = source.page && pageRules && pageOf(pageRules, source.page, name);
   const margins = page && pageMargins(page, 1);
@@ -71,44 +74,34 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): StyledSc
     }
     return null;
   };
-  const skipped = new Set<string>();
-  const options = {
-    expand: (property: string, value: string) => {
-      if (source.isProperty?.(property) === false) skipped.add(property);
-      return expandShorthand(property, value);
-    },
-    unread: 'ignore',
-    isPrinted: source.isPrinted ?? page !== null,
-    refusal: (what: string) => new ValidationError('css', `has ${what}`),
-    supports,
-  } as const;
-  const leftOut = (rule: string) => lost.set(rule.split(/[\s(]/)[0] ?? '', rule.replace(/^\S+\s*/, ''));
+  const isPrinted = source.isPrinted ?? page !== null;
+  const known = knownSheets(texts, viewport, isPrinted, source.isProperty);
   const hints = (element: CssElement) => defaultsOf(element, around, isQuirky);
-  const cascade = new Cascade([html], texts, viewport, { ...options, leftOut, hints });
+  const made = (options: Partial<CascadeOptions>, sheets = texts) => {
+    const read = { ...READING, isPrinted, ...options };
+    return new Cascade([html], sheets, viewport, { ...read, compiled: known.compiled(sheets, viewport, read) });
+  };
+  const cascade = made({ hints, isProperty: source.isProperty });
+  for (const rule of cascade.compiled.leftOut)
+    losses.all.set(rule.split(/[\s(]/)[0] ?? '', rule.replace(/^\S+\s*/, ''));
   const fromRight = new Map<Cascade<CssElement>, Cascade<CssElement>>();
-  const mirrored = { ...options, expand: expandFromRight };
-  const isMirrored = [...elementsOf([html])].some(
+  const isMirrored = all.some(
     ({ attributes }) =>
-      /^(rtl|auto)$/i.test(attributes.get('dir') ?? '') || /\brtl\b/i.test(attributes.get('style') ?? ''),
+      attributes.size > 0 &&
+      (/^(rtl|auto)$/i.test(attributes.get('dir') ?? '') || /\brtl\b/i.test(attributes.get('style') ?? '')),
   );
   const hasMirrored = isMirrored || texts.some((text) => /\brtl\b/i.test(text));
-  const twin = hasMirrored ? new Cascade([html], texts, viewport, { ...mirrored, hints }) : null;
+  const twin = hasMirrored ? made({ hints, expand: expandFromRight }) : null;
   if (twin) fromRight.set(cascade, twin);
   const part = (name: string, sheets = texts) => {
-    const made = new Cascade([html], sheets, viewport, { ...options, part: name, elements: cascade });
-    if (twin) fromRight.set(made, new Cascade([html], sheets, viewport, { ...mirrored, part: name, elements: twin }));
-    return made;
+    const one = made({ part: name, elements: cascade }, sheets);
+    if (twin) fromRight.set(one, made({ part: name, elements: twin, expand: expandFromRight }, sheets));
+    return one;
   };
   // Few pages have these.
-  const rarePart = (name: string) => part(name, texts.join('').toLowerCase().includes(name) ? texts : []);
+  const rarePart = (name: string) => part(name, texts.some((text) => text.toLowerCase().includes(name)) ? texts : []);
   const builder = new PageBuilder(
-    {
-      cascade,
-      fromRight,
-      viewport,
-      alike: new Map(),
-      lost: (property, value) => lost.set(property, lost.get(property) ?? value),
-    },
+    { cascade, fromRight, kinds: known.kinds, losses },
     {
       ...{ before: part('before'), after: part('after'), marker: part('marker') },
       ...{ firstLetter: rarePart('first-letter'), firstLine: rarePart('first-line') },
@@ -117,7 +110,7 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): StyledSc
     {
       ...{ tracesInlines, fillsCanvas: isQuirky && page === null, ignoresStrut: isOld },
       longTable: tracesInlines ? Number.POSITIVE_INFINITY : (source.longTable ?? LONG_TABLE),
-      targets: page ? targetsIn(html) : new Map(),
+      targets: page ? targetsIn(all) : new Map(),
     },
   );
   const { root, background: own, words, initial, fixed } = builder.build(html, page !== null);
@@ -148,9 +141,63 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): StyledSc
     ...{ width, height, background, snaps: page ? 'boxes' : 'all', nodes, page },
     needs: builder.needs.needs(),
     document: source.document,
-    diagnostics: [...lostProperties(lost), ...skippedProperties(skipped)],
+    diagnostics: [...lostProperties(losses.all), ...skippedProperties(cascade.unknown)],
   };
+  known.keep();
   return { scene, faces: readFontFaces(texts), boxes: builder.boxes };
+}
+
+const READING = {
+  expand: expandShorthand,
+  unread: 'ignore',
+  refusal: (what: string) => new ValidationError('css', `has ${what}`),
+  supports,
+} as const;
+
+/** What is known of style sheets, and of the styles of the pages that have them. */
+class KnownSheets {
+  readonly kinds: StyleKinds;
+  readonly isProperty: PageSource['isProperty'];
+  readonly #key: string;
+  readonly #compiled = new Map<string, CompiledSheets>();
+
+  constructor(key: string, viewport: Size, isProperty: PageSource['isProperty']) {
+    this.isProperty = isProperty;
+    this.#key = key;
+    this.kinds = new StyleKinds(viewport);
+  }
+
+  compiled(texts: readonly string[], canvas: Size, options: CascadeOptions): CompiledSheets {
+    const key = `${options.part} ${options.expand === expandShorthand} ${texts.length > 0}`;
+    const made = this.#compiled.get(key) ?? new CompiledSheets(texts, canvas, options);
+    this.#compiled.set(key, made);
+    return made;
+  }
+
+  /** For pages to come, unless it has become too large. */
+  keep(): void {
+    const grown = [...this.#compiled.values()].reduce((sum, { weight }) => sum + weight, 0);
+    // Of its sheets each is read into rules, which are larger than it.
+    const bytes = 6 * this.#key.length + grown + this.kinds.weight;
+    kept.set(this.#key, this, bytes <= KEPT_BYTES / 4 ? bytes : KEPT_BYTES + 1);
+  }
+}
+
+/** About the bytes of all that is known of sheets in a thread. */
+const KEPT_BYTES = 12_000_000;
+/** By all on which it depends. */
+const kept = new LruCache<string, KnownSheets>(KEPT_BYTES);
+
+function knownSheets(
+  texts: readonly string[],
+  viewport: Size,
+  isPrinted: boolean,
+  isProperty: PageSource['isProperty'],
+): KnownSheets {
+  const { width, height } = viewport;
+  const key = JSON.stringify([width, height, isPrinted, ...texts]);
+  const known = kept.get(key);
+  return known?.isProperty === isProperty && known ? known : new KnownSheets(key, viewport, isProperty);
 }
 
 /** The root and the body once for each run of what stands on sheets of one name, so that these can be divided. */
@@ -180,8 +227,7 @@ function lettersOf({ text, counter }: TextSpan, strings: readonly string[]): str
 }
 
 /** The names of boxes that links in the page are to. */
-function targetsIn(html: CssElement): ReadonlyMap<string, string> {
-  const all = [...elementsOf([html])];
+function targetsIn(all: readonly CssElement[]): ReadonlyMap<string, string> {
   const wanted = new Set(all.flatMap(({ attributes }) => attributes.get('href')?.match(/^#.+/)?.[0] ?? []));
   return new Map(
     all.flatMap(({ attributes }) => {
@@ -210,8 +256,8 @@ function onSheets(
 }
 
 /** The texts of `<style>`, of those that are for this kind of page. */
-function sheetsIn(html: CssElement): readonly string[] {
-  return [...elementsOf([html])].flatMap((element) => {
+function sheetsIn(all: readonly CssElement[]): readonly string[] {
+  return all.flatMap((element) => {
     if (element.name !== 'style') return [];
     const text = element.children
       .filter((child) => !isElement(child))

@@ -6,7 +6,7 @@ import { winningBorder } from '../resolve/resolve-style.ts';
 import type { Border, EdgeLine, FrameNode, Length, PackedCells, SceneNode, Sides, TextNode } from '../resolve/scene.ts';
 import { asLength } from './lengths.ts';
 import { type Background, backgroundOf, borderOf, isFilled } from './paint-style.ts';
-import type { Style } from './style.ts';
+import type { Style, StyleKind } from './style.ts';
 
 /** What stands in a cell that no element is: boxes that a row needs one for. */
 export type Content = readonly (CssElement | string)[];
@@ -241,10 +241,10 @@ export function collapsedBorders(table: Style, { rows, columns }: TableModel): C
     for (const cell of cells)
       for (let y = cell.row; y < cell.row + cell.rowSpan; y += 1)
         for (let x = cell.column; x < cell.column + cell.span; x += 1) (at[y] ?? [])[x] = cell;
-  const known = new Map<Style, Record<Side, Candidate>>();
+  const known = new Map<StyleKind, Record<Side, Candidate>>();
   const of = (style: Style | null | undefined, side: Side): Candidate => {
     if (!style) return NONE;
-    let all = known.get(style.shared);
+    let all = known.get(style.kind);
     if (!all) {
       const read = (each: Side): Candidate => {
         const line = style.word(`border-${each}-style`);
@@ -255,7 +255,7 @@ export function collapsedBorders(table: Style, { rows, columns }: TableModel): C
         return { ...border, rank: RANK.indexOf(line), isHidden: line === 'hidden' };
       };
       all = { top: read('top'), right: read('right'), bottom: read('bottom'), left: read('left') };
-      known.set(style.shared, all);
+      known.set(style.kind, all);
     }
     return all[side];
   };
@@ -385,12 +385,12 @@ export interface PackedCell extends PackedCells {
 /** Packs the rows of a long table whose cells have words of one style. */
 export class RowPacker {
   /** By style, the latest ones first. */
-  readonly #forms = new Map<Style, { readonly look: readonly unknown[]; readonly form: CellForm }[]>();
+  readonly #forms = new Map<StyleKind, { readonly look: readonly unknown[]; readonly form: CellForm }[]>();
   #last: { readonly row: FrameNode; readonly forms: readonly CellForm[] } | null = null;
 
   /** @param look what cells of one style may differ in: what is around and behind them, and how their words are; null = none */
   formOf(style: Style, look: readonly unknown[]): CellForm | null {
-    return this.#forms.get(style.shared)?.find((known) => isEqual(known.look, look, 5))?.form ?? null;
+    return this.#forms.get(style.kind)?.find((known) => isEqual(known.look, look, 5))?.form ?? null;
   }
 
   /** A cell as it is built; null if it has more than words. */
@@ -404,8 +404,8 @@ export class RowPacker {
     if (!form) {
       const plain = text && { ...text, name: '', spans: span ? [{ ...span, text: '' }] : [] };
       form = { frame: { ...cell, name: '', children: [] }, text: plain };
-      const known = this.#forms.get(style.shared) ?? [];
-      this.#forms.set(style.shared, [{ look, form }, ...known.slice(0, MOST_COMPARED - 1)]);
+      const known = this.#forms.get(style.kind) ?? [];
+      this.#forms.set(style.kind, [{ look, form }, ...known.slice(0, MOST_COMPARED - 1)]);
     }
     return packedCell(form, [cell.name, text?.name ?? '', span?.text ?? '']);
   }

@@ -1,6 +1,7 @@
 // What elements and their attributes look like where the page says nothing: HTML, 15 (rendering), as
 // Chromium has it.
 
+import type { Hints } from '../css/cascade.ts';
 import { parseCssColor } from '../css/css-color.ts';
 import type { CssElement } from '../css/selectors.ts';
 
@@ -109,7 +110,13 @@ const SHEET: Readonly<Record<string, string>> = {
 const QUIRKY_TABLE = read(
   'font-weight:initial;font-style:initial;font-variant:initial;font-size:initial;line-height:initial;white-space:initial;text-align:initial',
 );
-const RULES: ReadonlyMap<string, Declarations> = new Map(Object.entries(SHEET).map(([name, css]) => [name, read(css)]));
+/** Of elements that have no attributes. */
+const RULES: ReadonlyMap<string, Hints> = new Map(
+  Object.entries(SHEET).map(([name, css]) => [name, { declarations: read(css), key: '' }]),
+);
+const NO_RULES: Hints = { declarations: [], key: '' };
+/** Whose attributes alone do not say what else is declared for them. */
+const BY_SURROUNDINGS = /^(ul|ol|menu|dir|dd|td|th|bdi|bdo|input|dialog|table)$/;
 
 const px = (text: string | undefined): string | null => {
   const [, number, unit] = /^\s*(\d{1,6}(?:\.\d{1,4})?)\s*(%|px)?/.exec(text ?? '') ?? [];
@@ -146,9 +153,11 @@ const FONT_SIZES = ['x-small', 'small', 'medium', 'large', 'x-large', 'xx-large'
 export type Around = (element: CssElement, names: RegExp, attribute?: string) => CssElement | null;
 
 /** What is declared for an element before the page's own rules, the weakest first. */
-export function defaultsOf(element: CssElement, around: Around, isQuirky = false): Declarations {
+export function defaultsOf(element: CssElement, around: Around, isQuirky = false): Hints {
   const name = element.name.toLowerCase();
-  const found: (readonly [string, string])[] = [...(RULES.get(name) ?? [])];
+  const rules = RULES.get(name) ?? NO_RULES;
+  if (element.attributes.size === 0 && !BY_SURROUNDINGS.test(name)) return rules;
+  const found: (readonly [string, string])[] = [...rules.declarations];
   const add = (property: string, value: string | null | undefined) => {
     if (value) found.push([property, value]);
   };
@@ -158,8 +167,8 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
   if ((attributes.has('hidden') && name !== 'input') || (name === 'dialog' && !attributes.has('open')))
     add('display', 'none');
   const dir = get('dir')?.toLowerCase();
-  const writing = dir ?? around(element, /./, 'dir')?.attributes.get('dir')?.toLowerCase();
-  if (writing === 'rtl' && /^(ul|ol|menu|dir|dd)$/.test(name))
+  const writing = () => dir ?? around(element, /./, 'dir')?.attributes.get('dir')?.toLowerCase();
+  if (/^(ul|ol|menu|dir|dd)$/.test(name) && writing() === 'rtl')
     found.push(
       ...(name === 'dd' ? read('margin-left:0;margin-right:40px') : read('padding-left:0;padding-right:40px')),
     );
@@ -349,7 +358,10 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
       add('text-align', name === 'div' && align !== 'justify' ? `-webkit-${align}` : align);
     if (align === 'center') add('text-align', name === 'p' || /^h/.test(name) ? 'center' : '-webkit-center');
   }
-  return found;
+  // Of a field, which is named where it is not drawn.
+  const state = attributes.has('checked') ? ' checked' : '';
+  if (found.length === rules.declarations.length && state === '') return rules;
+  return { declarations: found, key: `${JSON.stringify(found)}${state}` };
 }
 
 /** What is replaced by a picture or the like, and has a size of its own (CSS 2, 3.1). */
