@@ -15,6 +15,7 @@ import type {
   FrameNode,
   ImageNode,
   InlineAtom,
+  NamedString,
   Placement,
   RowLayout,
   SceneNode,
@@ -163,8 +164,8 @@ export interface BuiltPage {
   readonly root: FrameNode;
   /** Of the canvas. */
   readonly background: Fill | null;
-  /** The style of the page's words. */
-  readonly words: CharacterStyle;
+  /** On sheets, what is behind all that is within their margins; absent = nothing is. */
+  readonly canvas?: FrameNode | null;
   /** On sheets: what is placed on the first of them, and on each. */
   readonly initial: readonly SceneNode[];
   readonly fixed: readonly SceneNode[];
@@ -263,15 +264,63 @@ export class PageBuilder {
     const fills = layers.flatMap((layer) => (layer.kind === 'fill' && !layer.tiles ? [layer.fill] : []));
     const isOneFill = layers.length === 0 || (layers.length === 1 && fills.length === 1 && !color);
     const background: Fill | null = isOneFill ? (fills[0] ?? (color && { kind: 'solid', color })) : null;
-    const words = this.textOf(context);
-    if (isOneFill || !canvasOf) return { root, background, words, ...onSheets };
-    const behind = this.#backgroundNodes(backgroundOnce(canvasOf), 'canvas', NO_CORNERS);
-    return {
-      root: { ...root, background: color && { kind: 'solid', color }, children: [...behind, ...root.children] },
-      background: null,
-      words,
-      ...onSheets,
+    if (!isPaged && isOneFill) return { root, background, ...onSheets };
+    const behind = isOneFill || !canvasOf ? [] : this.#backgroundNodes(backgroundOnce(canvasOf), 'canvas', NO_CORNERS);
+    const behindAll = isOneFill ? background : color && ({ kind: 'solid', color } as const);
+    if (!isPaged)
+      return {
+        root: { ...root, background: behindAll, children: [...behind, ...root.children] },
+        background: null,
+        ...onSheets,
+      };
+    const placement = { ...PLAIN_NODE.placement, inset: sidesOf(() => px(0)) };
+    const canvas: FrameNode = { ...PLAIN_FRAME, name: 'canvas', background: behindAll, children: behind, placement };
+    return { root, background: null, ...onSheets, canvas: canvasOf ? canvas : null };
+  }
+
+  /** A box in the margins of sheets, which is in no element; null = it has no content (CSS Page 3, 5). */
+  marginBox(name: string, html: CssElement, cascade: Cascade<CssElement>): FrameNode | null {
+    const style = new Style(html, this.#styleOf(html, null), this.#context, cascade);
+    if (/^(|none|normal)$/i.test(style.get('content'))) return null;
+    const context = this.#contextOnSheets(style, html);
+    const flow = new BlockFlow(this, context, 'block');
+    const element = { name: '::margin', attributes: new Map(), children: this.#contentOf(style, true) };
+    this.children(element, style, flow, context);
+    const placement = { ...PLAIN_NODE.placement, absolute: false };
+    const content: FrameNode = {
+      ...{ ...PLAIN_FRAME, name: `${name} content`, layout: { type: 'block', isRoot: true }, placement },
+      children: flow.ended(),
     };
+    const justify = { top: 'start', bottom: 'safe end' }[style.word('vertical-align')] as
+      | 'start'
+      | 'safe end'
+      | undefined;
+    const layout = { ...plainFlex('column'), justify: justify ?? 'safe center' } as const;
+    const shown = this.nameOf({ ...element, name }, context);
+    return this.#framed(style, shown, layout, [content], context, { within: 'flex', fills: false });
+  }
+
+  /** A sheet's own box; null = nothing of it is seen. */
+  sheetBox(html: CssElement, cascade: Cascade<CssElement>): FrameNode | null {
+    const style = new Style(html, this.#styleOf(html, null), this.#context, cascade);
+    if (!isFilled(this.lookOf(style).background)) return null;
+    const where = { within: 'block', fills: false } as const;
+    return this.#framed(style, '@page', { type: 'block', isRoot: true }, [], this.#contextOnSheets(style, html), where);
+  }
+
+  #contextOnSheets(style: Style, html: CssElement): Context {
+    const placed: Placed = { nodes: [], isApart: false };
+    return {
+      ...{ style, decorations: NO_DECORATIONS, behindLetters: null, link: null, prefix: '', heading: null },
+      ...{ positioned: placed, fixed: placed, lang: html.attributes.get('lang') ?? null },
+    };
+  }
+
+  /** All letters that a span may show. */
+  lettersOf({ text, atom, counter }: TextSpan): string {
+    if (atom) return '';
+    if (counter === null) return text;
+    return typeof counter === 'object' && 'stringOf' in counter ? this.strings.join('') : '0123456789';
   }
 
   #isPaged = false;
@@ -383,8 +432,7 @@ export class PageBuilder {
     this.#enterList(element, style);
     const context = this.contextOf(element, style, around);
     if (element.name === 'br') flow.breakLine(this.wordsOf(context, flow.context), clearOf(style));
-    else if (element.name === '::page')
-      flow.page(element.attributes.get('of') ?? '', this.wordsOf(context, flow.context));
+    else if (element.name === '::page') flow.counter(counterOf(element), this.wordsOf(context, flow.context));
     else if (element.name === 'wbr') flow.words('\u200b', this.wordsOf(context, flow.context));
     else if (style.word('display') === 'contents') this.children(element, style, flow, context);
     else this.#box(element, style, flow, context);
@@ -517,15 +565,29 @@ export class PageBuilder {
     this.#counters.leave();
   }
 
-  /** CSS Content 3: strings, attributes, counters, quotes and pictures. */
-  #contentOf(style: Style): (CssElement | string)[] {
+  /**
+   * CSS Content 3: strings, attributes, counters, quotes and pictures.
+   *
+   * @param isInMargins whether it is of a sheet's margins, where pages are counted, and strings of the page shown (CSS GCPM 3)
+   */
+  #contentOf(style: Style, isInMargins = false): (CssElement | string)[] {
     const found: (CssElement | string)[] = [];
+    const onPage = (attributes: readonly (readonly [string, string])[]) =>
+      found.push({ name: '::page', attributes: new Map(attributes), children: [] });
     for (const part of splitValue(splitValue(style.get('content'), '/')[0] ?? '')) {
       const [, text = ''] = /^["'](.*)["']$/s.exec(part) ?? [];
       const [, name, inside = ''] = /^([a-z-]+)\((.*)\)$/is.exec(part) ?? [];
       const values = splitValue(inside, ',');
       if (/^["']/.test(part)) found.push(unescaped(text));
       else if (/^attr$/i.test(name ?? '')) found.push(style.element.attributes.get(inside.trim().toLowerCase()) ?? '');
+      else if (isInMargins && /^counter$/i.test(name ?? '') && /^pages?$/i.test(values[0] ?? '')) {
+        if (values[1] && !/^decimal$/i.test(values[1])) style.lost('content', part);
+        onPage([['counter', values[0]?.toLowerCase() ?? '']]);
+      } else if (isInMargins && /^string$/i.test(name ?? ''))
+        onPage([
+          ['string', values[0] ?? ''],
+          ['which', values[1]?.toLowerCase() ?? 'first'],
+        ]);
       else if (/^counter$/i.test(name ?? ''))
         found.push(counterText(this.#counters.of(values[0] ?? '').at(-1) ?? 0, values[1] ?? 'decimal'));
       else if (/^counters$/i.test(name ?? '')) {
@@ -542,7 +604,7 @@ export class PageBuilder {
           ? style.element.attributes.get(attribute.toLowerCase())
           : values[0]?.replace(/^url\(|\)$|["']/gi, '');
         const target = this.#targets.get(href ?? '');
-        if (target) found.push({ name: '::page', attributes: new Map([['of', target]]), children: [] });
+        if (target) onPage([['of', target]]);
         else style.lost('content', `${part}, of which nothing has the id`);
       } else if (/^url$/i.test(name ?? ''))
         found.push({ name: 'img', attributes: new Map([['src', inside.replace(/^["']|["']$/g, '')]]), children: [] });
@@ -1474,6 +1536,14 @@ const imageNode = (name: string, image: string): ImageNode => ({
   ...{ radii: NO_CORNERS, border: null, sideBorders: null },
 });
 
+/** What a part of `content` counts, or shows, of pages. */
+function counterOf({ attributes }: CssElement): NonNullable<TextSpan['counter']> {
+  const [counter, stringOf] = [attributes.get('counter'), attributes.get('string')];
+  if (counter !== undefined) return counter as 'page' | 'pages';
+  if (stringOf !== undefined) return { stringOf, which: attributes.get('which') as NamedString['which'] };
+  return { pageOf: attributes.get('of') ?? '' };
+}
+
 const unescaped = (text: string): string =>
   text.replace(/\\([0-9a-f]{1,6})\s?|\\\n|\\(.)/gis, (_, code, character) =>
     code ? String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(code, 16) || 0xfffd)) : (character ?? ''),
@@ -1568,8 +1638,8 @@ export class BlockFlow {
     this.#run.add(text, words);
   }
 
-  page(of: string, words: WordsOf): void {
-    this.#run.page(of, words);
+  counter(counter: NonNullable<TextSpan['counter']>, words: WordsOf): void {
+    this.#run.counter(counter, words);
   }
 
   /** @param clear which floats what follows is below */
@@ -1637,7 +1707,7 @@ export class BlockFlow {
       { prefix },
     );
     const spans = this.#run.ended();
-    for (const span of spans) this.#builder.needs.addText(name, { ...span, text: span.atom ? '' : span.text });
+    for (const span of spans) this.#builder.needs.addText(name, { ...span, text: this.#builder.lettersOf(span) });
     this.#builder.needs.addText(name, { text: '', style: strut });
     const { lines, textShadows } = this.#builder.lookOf(style);
     if (lines.overflow === 'ellipsis' && lines.direction === 'rtl' && !spans.some(({ text }) => FROM_RIGHT.test(text)))

@@ -90,9 +90,11 @@ export class InlineRun {
     this.#push({ text: OBJECT, style: box.style, link: null, atom, ...this.#wrappings.get(box) });
   }
 
-  /** The number of the page on which a box begins, which is as wide as two digits until it is known. */
-  page(pageOf: string, { style, link, raise }: WordsOf): void {
-    this.#push({ text: '00', style, link, raise: raise || undefined, noWrap: true, counter: { pageOf } });
+  /** What counts pages; the number of the page on which a box begins is as wide as two digits until it is known. */
+  counter(counter: NonNullable<TextSpan['counter']>, { style, link, raise }: WordsOf): void {
+    const isFar = typeof counter === 'object' && 'pageOf' in counter;
+    const text = isFar ? '00' : '';
+    this.#push({ text, style, link, raise: raise || undefined, ...(isFar && { noWrap: true }), counter });
     this.#endsInSpace = false;
     this.isFilled = true;
   }

@@ -9,12 +9,13 @@ import type { Size } from '../geometry.ts';
 import { LruCache } from '../lru-cache.ts';
 import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
 import { flowing, WHOLE } from '../resolve/resolve-pages.ts';
-import type { Fill, Scene, SceneNode, TextSpan } from '../resolve/scene.ts';
+import type { Fill, Scene, SceneNode } from '../resolve/scene.ts';
 import type { DocumentProperties } from '../template/document-properties.ts';
 import { namedPage, type Page, pageMargins, sheetSize } from '../template/page.ts';
 import { PageBuilder } from './build-page.ts';
 import { type FontFaceRule, readFontFaces } from './font-faces.ts';
-import { marginBoxes, pageOf, readPageRules } from './page-rules.ts';
+import { inMargins } from './margin-boxes.ts';
+import { pageOf, readPageRules, type SheetBox, sheetBoxes } from './page-rules.ts';
 import { expandFromRight, expandShorthand, supports } from './shorthands.ts';
 import { Losses, StyleKinds } from './style.ts';
 import { LONG_TABLE } from './table-model.ts';
@@ -64,10 +65,13 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): StyledSc
   const name = (property: string, value: string) => losses.add(property, value);
   const pageRules = source.page ? readPageRules(texts) : null;
   const page = source.page && pageRules && pageOf(pageRules, source.page, name);
-  const margins = page && pageMargins(page, 1);
+  const edges = page && pageMargins(page, 1);
   const sheet = page && sheetSize(page);
   const { width, height } = sheet ?? source;
-  const viewport = { width: Math.max(1, width - (margins ? margins.left + margins.right : 0)), height };
+  const area = edges
+    ? { width: width - edges.left - edges.right, height: height - edges.top - edges.bottom }
+    : { width, height };
+  const viewport = { width: Math.max(1, area.width), height };
   const around = (element: CssElement, names: RegExp, attribute?: string) => {
     for (let each = cascade.parentOf(element); each; each = cascade.parentOf(each)) {
       if (names.test(each.name) && (!attribute || each.attributes.has(attribute))) return each;
@@ -113,25 +117,53 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): StyledSc
       targets: page ? targetsIn(all) : new Map(),
     },
   );
-  const { root, background: own, words, initial, fixed } = builder.build(html, page !== null);
+  const { root, background: own, canvas, initial, fixed } = builder.build(html, page !== null);
   for (const [property, value] of pageRules?.lost ?? []) name(property, value);
-  const boxes = page && pageRules ? marginBoxes(pageRules, page, words, name) : [];
-  for (const { name: layer, spans } of boxes)
-    for (const span of spans) builder.needs.addText(layer, { ...span, text: lettersOf(span, builder.strings) });
+  const boxes = page && pageRules ? sheetBoxes(pageRules, page) : [];
+  const styled = ({ css }: SheetBox, index: number) => part(`sheet-${index}`, [`:root::sheet-${index}{${css}}`]);
+  const sheetsOwn = boxes.flatMap((each, i): readonly SceneNode[] => {
+    const { box, kind, fragmentation } = each;
+    const made = box === null ? builder.sheetBox(html, styled(each, i)) : null;
+    const { width, height } = kind.size;
+    const placement = { ...PLAIN_NODE.placement, width: px(width), height: px(height) };
+    return made ? [{ ...made, placement, fragmentation }] : [];
+  });
+  const margins = [...new Set(boxes.map(({ kind }) => kind))].flatMap((kind) => {
+    const own = boxes.flatMap((each, i) =>
+      each.kind === kind && each.box !== null ? [{ ...each, box: each.box, i }] : [],
+    );
+    const made = own.flatMap(({ box, i }) => {
+      const each = boxes[i];
+      const frame = each && builder.marginBox(`@${box}`, html, styled(each, i));
+      return frame ? [[box, frame] as const] : [];
+    });
+    return inMargins(kind, new Map(made)).map((node) => ({ ...node, fragmentation: own[0]?.fragmentation ?? null }));
+  });
+  const sheetNames = page ? [null, ...Object.keys(page.named ?? {})] : [];
   const onAll = (isBelow: boolean) => {
     const own = ({ placement: { layer } }: SceneNode) => (typeof layer === 'object' && layer.level < 0) === isBelow;
     if (!page) return [];
     return [
       ...onSheets(page, 'first', initial.filter(own)),
-      ...[null, ...Object.keys(page.named ?? {})].flatMap((name) => onSheets(page, 'all', fixed.filter(own), name)),
+      ...sheetNames.flatMap((name) => onSheets(page, 'all', fixed.filter(own), name)),
     ];
   };
   const nodes = page
     ? [
+        ...sheetsOwn,
+        ...(canvas ? sheetNames.flatMap((name) => onSheets(page, 'all', [canvas], name)) : []),
         ...onAll(true),
-        ...flowing({ ...root, children: byNames(root.children), fragmentation: { ...WHOLE, isFlow: true } }, page),
+        ...flowing(
+          {
+            ...root,
+            placement: { ...root.placement, containingHeight: area.height },
+            children: byNames(root.children),
+            fragmentation: { ...WHOLE, isFlow: true },
+          },
+          page,
+        ),
         ...onAll(false),
-        ...boxes,
+        ...margins,
       ]
     : [root];
   const color = source.background ? parseColor(source.background) : null;
@@ -220,12 +252,6 @@ function byNames(nodes: readonly SceneNode[], depth = 0): readonly SceneNode[] {
   });
 }
 
-/** All letters that a span may show. @param strings what named strings say */
-function lettersOf({ text, counter }: TextSpan, strings: readonly string[]): string {
-  if (counter === null) return text;
-  return typeof counter === 'object' && 'stringOf' in counter ? strings.join('') : '0123456789';
-}
-
 /** The names of boxes that links in the page are to. */
 function targetsIn(all: readonly CssElement[]): ReadonlyMap<string, string> {
   const wanted = new Set(all.flatMap(({ attributes }) => attributes.get('href')?.match(/^#.+/)?.[0] ?? []));
@@ -236,6 +262,8 @@ function targetsIn(all: readonly CssElement[]): ReadonlyMap<string, string> {
     }),
   );
 }
+
+const px = (value: number) => ({ kind: 'px', value: Math.max(0, value) }) as const;
 
 /** A frame over the area of a sheet within its margins, for what is placed in it (CSS Page 3, 3.1). */
 function onSheets(
@@ -248,7 +276,6 @@ function onSheets(
   const page = namedPage(document, sheet);
   const { width, height } = sheetSize(page);
   const { top, right, bottom, left } = pageMargins(page, 1);
-  const px = (value: number) => ({ kind: 'px', value: Math.max(0, value) }) as const;
   const area = { x: left, y: top, width: px(width - left - right), height: px(height - top - bottom) };
   const placement = { ...PLAIN_NODE.placement, ...area };
   const fragmentation = { ...WHOLE, pages, ...(pages === 'all' && document.named && { page: sheet ?? '' }) };

@@ -213,6 +213,8 @@ export interface Placement {
   readonly isContaining?: 'positioned' | 'fixed' | undefined;
   /** Of an absolutely placed node whose block is not the frame that it is in: the nearest of those around that contain such. */
   readonly isFar?: 'positioned' | 'fixed' | undefined;
+  /** How high a frame that `isContaining` is for what is placed in it, px: of what flows, its first sheet; absent = as high as it is. */
+  readonly containingHeight?: number | undefined;
   /** Of a box of a page that is not painted in the flow; `background` = it is a part of its frame's background. */
   readonly layer?: StackingLevel | 'background' | undefined;
   /** Whether it stands beside the first line of its frame: the marker of a list. */
