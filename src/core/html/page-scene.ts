@@ -5,8 +5,10 @@ import { Cascade, type CascadeOptions, CompiledSheets } from '../css/cascade.ts'
 import type { CssElement } from '../css/selectors.ts';
 import { elementsOf, isElement } from '../css/selectors.ts';
 import { type Diagnostic, ValidationError } from '../diagnostics.ts';
-import type { Size } from '../geometry.ts';
+
+import type { Edges, Size } from '../geometry.ts';
 import { LruCache } from '../lru-cache.ts';
+
 import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
 import { flowing, WHOLE } from '../resolve/resolve-pages.ts';
 import type { Fill, Scene, SceneNode } from '../resolve/scene.ts';
@@ -56,15 +58,19 @@ export interface StyledScene {
 /** How many properties a page is warned of by name. */
 const MOST_NAMED = 12;
 
-/** @param tracesInlines for tests: elements in lines have boxes, too */
-export function sceneOfPage(source: PageSource, tracesInlines = false): StyledScene {
+/**
+ * @param tracesInlines for tests: elements in lines have boxes, too
+ * @param oversize how many times larger the sheets are than those that it is printed on, but for what is in their margins
+ */
+export function sceneOfPage(source: PageSource, tracesInlines = false, oversize = 1): StyledScene {
   const { html, sheets, isQuirky = false, isOld = false } = source;
   const all = [...elementsOf([html])];
   const texts = [...sheets, ...sheetsIn(all)];
   const losses = new Losses();
   const name = (property: string, value: string) => losses.add(property, value);
   const pageRules = source.page ? readPageRules(texts) : null;
-  const page = source.page && pageRules && pageOf(pageRules, source.page, name);
+  const paper = source.page && pageRules && pageOf(pageRules, source.page, name);
+  const page = paper && (oversize === 1 ? paper : largerPage(paper, oversize));
   const edges = page && pageMargins(page, 1);
   const sheet = page && sheetSize(page);
   const { width, height } = sheet ?? source;
@@ -119,14 +125,14 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): StyledSc
   );
   const { root, background: own, canvas, initial, fixed } = builder.build(html, page !== null);
   for (const [property, value] of pageRules?.lost ?? []) name(property, value);
-  const boxes = page && pageRules ? sheetBoxes(pageRules, page) : [];
+  const boxes = paper && pageRules ? sheetBoxes(pageRules, paper) : [];
   const styled = ({ css }: SheetBox, index: number) => part(`sheet-${index}`, [`:root::sheet-${index}{${css}}`]);
   const sheetsOwn = boxes.flatMap((each, i): readonly SceneNode[] => {
     const { box, kind, fragmentation } = each;
     const made = box === null ? builder.sheetBox(html, styled(each, i)) : null;
     const { width, height } = kind.size;
     const placement = { ...PLAIN_NODE.placement, width: px(width), height: px(height) };
-    return made ? [{ ...made, placement, fragmentation }] : [];
+    return made ? [enlarged({ ...made, placement }, fragmentation, oversize)] : [];
   });
   const margins = [...new Set(boxes.map(({ kind }) => kind))].flatMap((kind) => {
     const own = boxes.flatMap((each, i) =>
@@ -137,7 +143,8 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): StyledSc
       const frame = each && builder.marginBox(`@${box}`, html, styled(each, i));
       return frame ? [[box, frame] as const] : [];
     });
-    return inMargins(kind, new Map(made)).map((node) => ({ ...node, fragmentation: own[0]?.fragmentation ?? null }));
+    const fragmentation = own[0]?.fragmentation ?? null;
+    return inMargins(kind, new Map(made)).map((node) => enlarged(node, fragmentation, oversize));
   });
   const sheetNames = page ? [null, ...Object.keys(page.named ?? {})] : [];
   const onAll = (isBelow: boolean) => {
@@ -171,6 +178,8 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): StyledSc
   const scene: Scene = {
     // On paper, lines that are not alike far apart would be seen.
     ...{ width, height, background, snaps: page ? 'boxes' : 'all', nodes, page },
+    ...(oversize > 1 && { oversize }),
+    ...(page && oversize === 1 && { onLarger: (times) => sceneOfPage(source, false, times).scene }),
     needs: builder.needs.needs(),
     document: source.document,
     diagnostics: [...lostProperties(losses.all), ...skippedProperties(cascade.unknown)],
@@ -264,6 +273,46 @@ function targetsIn(all: readonly CssElement[]): ReadonlyMap<string, string> {
 }
 
 const px = (value: number) => ({ kind: 'px', value: Math.max(0, value) }) as const;
+
+/** A document on sheets that are so many times larger, with their margins. */
+function largerPage(page: Page, times: number): Page {
+  const { width, height } = sheetSize(page);
+  const margins = ({ top, right, bottom, left }: Edges): Edges => ({
+    ...{ top: top * times, right: right * times, bottom: bottom * times, left: left * times },
+  });
+  const { first, named } = page;
+  return {
+    ...page,
+    ...{
+      size: [width * times, height * times],
+      landscape: false,
+      margin: margins(pageMargins({ ...page, first: undefined }, 1)),
+    },
+    ...(first && { first: { top: pageMargins(page, 1).top * times, bottom: pageMargins(page, 1).bottom * times } }),
+    ...(named && {
+      named: Object.fromEntries(
+        Object.keys(named).map((name) => {
+          const { size, landscape, margin } = largerPage(
+            { ...namedPage(page, name), first: undefined, named: undefined },
+            times,
+          );
+          return [name, { size, landscape, margin }];
+        }),
+      ),
+    }),
+  };
+}
+
+/** What is as large on paper as it says, on sheets that are so many times larger. */
+function enlarged(node: SceneNode, fragmentation: SceneNode['fragmentation'], times: number): SceneNode {
+  if (times === 1) return { ...node, fragmentation };
+  const steps = [{ matrix: [times, 0, 0, times, 0, 0] }] as const;
+  const origin = { x: { kind: 'px', value: 0 }, y: { kind: 'px', value: 0 } } as const;
+  return {
+    ...{ ...PLAIN_FRAME, name: node.name, fragmentation, children: [node] },
+    css: { transform: { steps, origin }, outline: null, clip: null, dropShadows: [] },
+  };
+}
 
 /** A frame over the area of a sheet within its margins, for what is placed in it (CSS Page 3, 3.1). */
 function onSheets(

@@ -358,10 +358,7 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
       add('text-align', name === 'div' && align !== 'justify' ? `-webkit-${align}` : align);
     if (align === 'center') add('text-align', name === 'p' || /^h/.test(name) ? 'center' : '-webkit-center');
   }
-  // Of a field, which is named where it is not drawn.
-  const state = attributes.has('checked') ? ' checked' : '';
-  if (found.length === rules.declarations.length && state === '') return rules;
-  return { declarations: found, key: `${JSON.stringify(found)}${state}` };
+  return found.length === rules.declarations.length ? rules : { declarations: found, key: JSON.stringify(found) };
 }
 
 /** What is replaced by a picture or the like, and has a size of its own (CSS 2, 3.1). */

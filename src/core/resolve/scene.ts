@@ -1012,6 +1012,10 @@ export interface Scene {
   readonly nodes: readonly SceneNode[];
   /** Of a document; the scene's size is then exactly that of its sheets. null = the scene is one picture. */
   readonly page: Page | null;
+  /** How many times larger its sheets are than those that it is printed on; absent = 1. */
+  readonly oversize?: number | undefined;
+  /** Of html on paper: the same on sheets that are so many times larger. */
+  readonly onLarger?: ((oversize: number) => Scene) | undefined;
   readonly needs: Needs;
   /** The metadata of a PDF; absent = none. */
   readonly document?: DocumentProperties | undefined;
