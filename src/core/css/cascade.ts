@@ -283,8 +283,10 @@ export class Cascade<E extends CssElement> {
 
   #specificityOf({ selectors }: Rule, element: CssElement): number | null {
     try {
-      const found = selectors.filter((selector) => matches(element, selector, this.#page));
-      return found.length === 0 ? null : Math.max(...found.map(({ specificity }) => specificity));
+      let most: number | null = null;
+      for (const selector of selectors)
+        if (matches(element, selector, this.#page)) most = Math.max(most ?? 0, selector.specificity);
+      return most;
     } catch (error) {
       if (error instanceof UnreadSelector) throw this.#options.refusal(error.message);
       throw error;

@@ -22,6 +22,20 @@ export function* elementsOf<E extends CssElement>(nodes: readonly (E | string)[]
   }
 }
 
+/** The same at once, which is quicker where all are wanted. */
+export function allElements<E extends CssElement>(nodes: readonly (E | string)[]): readonly E[] {
+  const found: E[] = [];
+  const visit = (siblings: readonly (E | string)[]) => {
+    for (const node of siblings) {
+      if (!isElement(node)) continue;
+      found.push(node);
+      visit(node.children as readonly (E | string)[]);
+    }
+  };
+  visit(nodes);
+  return found;
+}
+
 /** The place of an element in its page, among those with the same parent. */
 export interface Siblings {
   readonly parent: CssElement | null;

@@ -29,7 +29,7 @@ import { Counters, counterText, isKnownStyle, isSymbol, markerText } from '../te
 import { inColumns } from './column-frames.ts';
 import { effectsOf } from './effects.ts';
 import { dropOf, fieldEdges, fieldParts, fieldSize, fieldText, isField, isHint, isOfWords } from './form-fields.ts';
-import { InlineRun, type WordsOf } from './inline-run.ts';
+import { InlineRun, loneWords, type WordsOf } from './inline-run.ts';
 import { asLength, parsePx } from './lengths.ts';
 import { nameLost } from './name-lost.ts';
 import {
@@ -191,6 +191,11 @@ export class PageBuilder {
   readonly #names = new Map<string, number>();
   /** Of masks that have nodes, which are of this page alone. */
   readonly #looks = new Map<StyleKind, Look>();
+  /** Of cells, by their kind, as they were last. */
+  readonly #cellWords = new Map<
+    StyleKind,
+    { readonly context: Context; readonly strut: CharacterStyle; readonly whiteSpace: string }
+  >();
   readonly #styles = new Map<CssElement, Style>();
   /** The node of each element where inlines are traced, for tests and tools. */
   readonly boxes = new Map<CssElement, SceneNode>();
@@ -1250,6 +1255,8 @@ export class PageBuilder {
     const isBroken =
       (!isCollapsed && across > 0) || model.rows.some(({ cells }) => cells.some(({ rowSpan }) => rowSpan > 1));
     const packer = model.rows.length < this.#longTable ? null : new RowPacker();
+    /** A row as the one before it, without its name and cells, and by what it is that. */
+    let latest: { readonly alike: readonly unknown[]; readonly row: FrameNode } | null = null;
     const rows = model.rows.map((row, index): FrameNode => {
       const isNewGroup = row.group !== model.rows[index - 1]?.group;
       if (isNewGroup && row.group) this.#counters.enter(row.group);
@@ -1280,34 +1287,42 @@ export class PageBuilder {
       const packed = packing ? cells.filter((cell) => 'form' in cell) : [];
       if (own) this.#counters.leave();
       if (row.group && row.group !== model.rows[index + 1]?.group) this.#counters.leave();
-      const height = own?.mixed('height');
-      const layout: RowLayout = {
-        type: 'row',
-        cells: row.cells.map(({ style: of, column, span, rowSpan }) => ({
-          ...{ column, span, rowSpan, align: cellAlignment(of) },
-        })),
+      const rowLike = (): FrameNode => {
+        const height = own?.mixed('height');
+        const layout: RowLayout = {
+          type: 'row',
+          cells: row.cells.map(({ style: of, column, span, rowSpan }) => ({
+            ...{ column, span, rowSpan, align: cellAlignment(of) },
+          })),
+        };
+        return {
+          ...PLAIN_FRAME,
+          ...effects,
+          name: '',
+          layout,
+          background: !fill || isInCells || own?.word('visibility') === 'hidden' ? null : this.#fillOf(fill, style),
+          placement: {
+            ...PLAIN_NODE.placement,
+            absolute: false,
+            ...(height && { height: asLength(height) }),
+          },
+          fragmentation: {
+            ...(own ? breaksOf(own) : WHOLE),
+            avoidsInside: true,
+            repeatAt: row.kind === 'head' ? 'top' : row.kind === 'foot' ? 'bottom' : null,
+          },
+        };
       };
-      const node: FrameNode = {
-        ...PLAIN_FRAME,
-        ...effects,
-        ...{ name: own ? this.nameOf(own.element, context) : `${name} row ${index + 1}`, layout },
-        background: !fill || isInCells || own?.word('visibility') === 'hidden' ? null : this.#fillOf(fill, style),
-        placement: {
-          ...PLAIN_NODE.placement,
-          absolute: false,
-          ...(height && { height: asLength(height) }),
-        },
-        fragmentation: {
-          ...(own ? breaksOf(own) : WHOLE),
-          avoidsInside: true,
-          repeatAt: row.kind === 'head' ? 'top' : row.kind === 'foot' ? 'bottom' : null,
-        },
-      };
+      const places = row.cells.flatMap((cell) => [cell.column, cell.span, cell.rowSpan, cellAlignment(cell.style)]);
+      const alike = [own?.kind, row.group, fill, row.kind, ...places];
+      if (!latest || latest.alike.length !== alike.length || alike.some((each, i) => each !== latest?.alike[i]))
+        latest = { alike, row: rowLike() };
+      const rowName = own ? this.nameOf(own.element, context) : `${name} row ${index + 1}`;
       const children = () => cells.flatMap((cell) => ('form' in cell ? unpackedCells(cell) : [cell]));
       const made =
         packing && packed.length === cells.length && placed.length === 0
-          ? packing.row(node, packed)
-          : { ...node, children: [...children(), ...placed] };
+          ? packing.row(latest.row, rowName, packed)
+          : { ...latest.row, name: rowName, children: [...children(), ...placed] };
       const shown = own ? this.#raised(made, own, 'row', order) : made;
       if (own) this.#told(own.element, shown);
       return shown;
@@ -1370,26 +1385,31 @@ export class PageBuilder {
   /** A cell of words alone that looks like one before; null = none did, or it has more in it. */
   #quickCell(
     packer: RowPacker,
-    { style, content: [text = '', ...others] }: TableCellModel,
+    { style, content }: TableCellModel,
     context: Context,
     around: readonly unknown[],
   ): PackedCell | null {
     const { before, after, firstLetter, firstLine } = this.#parts;
-    if (!style || others.length > 0 || typeof text !== 'string' || context.heading || this.#line) return null;
+    const [text = ''] = content;
+    if (!style || content.length > 1 || typeof text !== 'string' || context.heading || this.#line) return null;
     const { attributes } = style.element;
     if (attributes.has('data-layer') || attributes.has('id') || !firstLetter.isEmpty || !firstLine.isEmpty) return null;
     if ([before, after].some((part) => !part.isEmpty && style.part(part))) return null;
-    const strut = this.textOf(this.contextOf(style.element, style, context));
-    const run = new InlineRun();
-    run.add(text, { style: strut, whiteSpace: this.lookOf(style).whiteSpace, link: null, raise: 0 });
-    const form = packer.formOf(style, [...around, run.isFilled ? [strut, strut, context.link, undefined] : null]);
-    const words = run.isFilled ? (run.ended()[0]?.text ?? '') : '';
+    let known = this.#cellWords.get(style.kind);
+    if (!known || known.context !== context || attributes.size > 0) {
+      const strut = this.textOf(this.contextOf(style.element, style, context));
+      known = { context, strut, whiteSpace: this.lookOf(style).whiteSpace };
+      this.#cellWords.set(style.kind, known);
+    }
+    const { strut, whiteSpace } = known;
+    const words = loneWords(text, whiteSpace);
+    const form = packer.formOf(style, [...around, words === '' ? null : [strut, strut, context.link, undefined]]);
     if (!form) return null;
     this.#counters.enter(style);
     this.#counters.leave();
     const name = this.nameOf(style.element, context);
     const [span] = form.text?.spans ?? [];
-    const textName = span ? this.nameOf({ ...style.element, name: 'text' }, context) : '';
+    const textName = span ? this.nameOf(LETTERS, context) : '';
     if (span) this.needs.addText(textName, { ...span, text: words });
     return packedCell(form, [name, textName, words]);
   }
@@ -1458,6 +1478,8 @@ export class PageBuilder {
   }
 }
 
+/** What words are called in a scene. */
+const LETTERS: CssElement = { name: 'text', attributes: new Map(), children: [] };
 /** Where this is declared of an element, and nothing else. */
 function declaring(property: string, value: string): Declarations {
   const declared: Declared = { values: new Map([[property, value]]), hasVariables: false, unknown: [] };
@@ -1702,10 +1724,7 @@ export class BlockFlow {
   #text(): TextNode {
     const { style, prefix, heading } = this.context;
     const strut = this.#builder.textOf(this.context);
-    const name = this.#builder.nameOf(
-      { name: heading ? `h${heading}` : 'text', attributes: new Map(), children: [] },
-      { prefix },
-    );
+    const name = this.#builder.nameOf(heading ? { ...LETTERS, name: `h${heading}` } : LETTERS, { prefix });
     const spans = this.#run.ended();
     for (const span of spans) this.#builder.needs.addText(name, { ...span, text: this.#builder.lettersOf(span) });
     this.#builder.needs.addText(name, { text: '', style: strut });

@@ -3,7 +3,7 @@
 import { parseColor } from '../color.ts';
 import { Cascade, type CascadeOptions, CompiledSheets } from '../css/cascade.ts';
 import type { CssElement } from '../css/selectors.ts';
-import { elementsOf, isElement } from '../css/selectors.ts';
+import { allElements, isElement } from '../css/selectors.ts';
 import { type Diagnostic, ValidationError } from '../diagnostics.ts';
 
 import type { Edges, Size } from '../geometry.ts';
@@ -64,7 +64,7 @@ const MOST_NAMED = 12;
  */
 export function sceneOfPage(source: PageSource, tracesInlines = false, oversize = 1): StyledScene {
   const { html, sheets, isQuirky = false, isOld = false } = source;
-  const all = [...elementsOf([html])];
+  const all = allElements([html]);
   const texts = [...sheets, ...sheetsIn(all)];
   const losses = new Losses();
   const name = (property: string, value: string) => losses.add(property, value);

@@ -115,6 +115,7 @@ const RULES: ReadonlyMap<string, Hints> = new Map(
   Object.entries(SHEET).map(([name, css]) => [name, { declarations: read(css), key: '' }]),
 );
 const NO_RULES: Hints = { declarations: [], key: '' };
+const TABLE = /^table$/;
 /** Whose attributes alone do not say what else is declared for them. */
 const BY_SURROUNDINGS = /^(ul|ol|menu|dir|dd|td|th|bdi|bdo|input|dialog|table)$/;
 
@@ -156,7 +157,10 @@ export type Around = (element: CssElement, names: RegExp, attribute?: string) =>
 export function defaultsOf(element: CssElement, around: Around, isQuirky = false): Hints {
   const name = element.name.toLowerCase();
   const rules = RULES.get(name) ?? NO_RULES;
-  if (element.attributes.size === 0 && !BY_SURROUNDINGS.test(name)) return rules;
+  if (element.attributes.size === 0) {
+    if (!BY_SURROUNDINGS.test(name)) return rules;
+    if ((name === 'td' || name === 'th') && !around(element, TABLE)?.attributes.size) return rules;
+  }
   const found: (readonly [string, string])[] = [...rules.declarations];
   const add = (property: string, value: string | null | undefined) => {
     if (value) found.push([property, value]);
@@ -344,7 +348,7 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
   if (name === 'td' || name === 'th') {
     add('width', px(get('width')));
     if (attributes.has('nowrap')) add('white-space', 'nowrap');
-    const table = around(element, /^table$/);
+    const table = around(element, TABLE);
     const padding = px(table?.attributes.get('cellpadding'));
     if (padding) for (const side of ['top', 'right', 'bottom', 'left']) add(`padding-${side}`, padding);
     const border = table?.attributes.get('border');

@@ -2,7 +2,7 @@
 
 import { AppError } from '#base/errors.ts';
 import { readRules, urlsOf } from '#core/css/css-text.ts';
-import { elementsOf, isElement } from '#core/css/selectors.ts';
+import { allElements, isElement } from '#core/css/selectors.ts';
 import { type Diagnostic, quoted, ValidationError } from '#core/diagnostics.ts';
 import type { FontFaceRule } from '#core/html/font-faces.ts';
 import { hasSheetRules, readPageRules, sheetOf } from '#core/html/page-rules.ts';
@@ -98,7 +98,7 @@ class Sheets {
 
   /** Those of `<link rel=stylesheet>`, in their order, which is before those of `<style>`. */
   async linked(html: HtmlElement): Promise<readonly string[]> {
-    const links = [...elementsOf([html])].filter(
+    const links = allElements([html]).filter(
       ({ name, attributes }) => name === 'link' && /(^|\s)stylesheet(\s|$)/i.test(attributes.get('rel') ?? ''),
     );
     const sheets: string[] = [];
@@ -147,7 +147,7 @@ class Sheets {
 }
 
 const stylesOf = (html: HtmlElement): readonly HtmlElement[] =>
-  [...elementsOf([html])].filter(({ name }) => name === 'style');
+  allElements([html]).filter(({ name }) => name === 'style');
 
 const textOf = ({ children }: HtmlElement): string => children.filter((child) => !isElement(child)).join('');
 
@@ -169,7 +169,7 @@ function withMargin(page: Page, { margin }: PageSetup): Page {
 
 /** What a page says of itself: the text of `<title>`, and its language. */
 function propertiesOf(html: HtmlElement): DocumentProperties {
-  const title = [...elementsOf([html])].find(({ name }) => name === 'title');
+  const title = allElements([html]).find(({ name }) => name === 'title');
   const words =
     title?.children
       .filter((node) => !isElement(node))
