@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { composePages } from '#core/compose.ts';
+import { composePages, namingInks } from '#core/compose.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
@@ -414,12 +414,17 @@ test('a gradient is in inks if all of its colours are; what cannot be in inks is
     const resources = await resourcesOf(scene.needs);
     const { lists } = composePages(scene, resources, {});
     const said: string[] = [];
-    const warn = ({ message }: Diagnostic) => said.push(message.replace(/^Inks.*sRGB /, ''));
+    const warn = (each: Diagnostic) => {
+      for (const { layer, message } of namingInks(each, scene)) {
+        said.push(message.replace(/Inks.*sRGB /, ''));
+        if (layer !== null) expect(message).toContain(JSON.stringify(layer));
+      }
+    };
     await exportAs('pdf', lists, resources, DEFAULT_EXPORT, { warn });
     return said;
   };
-  const inGradient = 'in a gradient that has other colours, or another color space, too.';
-  const filtered = 'under a filter, and in a blurred shadow.';
+  const inGradient = 'Layer "box": in a gradient that has other colours, or another color space, too.';
+  const filtered = 'Layer "box": under a filter, and in a blurred shadow.';
   expect(await warned(colored('linear', ORANGE, 'red'))).toEqual([inGradient]);
   expect(await warned(colored('linear', ORANGE, 'device-cmyk(0 0 0 1)'))).toEqual([]);
   expect(await warned({ layers: [{ ...BOX, fill: ORANGE, filters: { blur: 2 } }] })).toEqual([filtered]);
@@ -434,6 +439,15 @@ test('a gradient is in inks if all of its colours are; what cannot be in inks is
       ],
     }),
   ).toEqual([]);
+  const mixed = { type: 'linear', stops: [ORANGE, 'red'].map((color, offset) => ({ color, offset })) };
+  const words = { name: 'words', type: 'text', text: 'Kept', color: mixed };
+  const blurred = { name: 'blurred', type: 'frame', filters: { blur: 1 }, children: [{ ...BOX, fill: ORANGE }] };
+  const body = { name: 'body', type: 'frame', flow: true, children: [words, { ...words, name: 'more' }, blurred] };
+  expect(await warned({ width: undefined, height: undefined, page: { size: [200, 100] }, layers: [body] })).toEqual([
+    inGradient.replace('box', 'words'),
+    inGradient.replace('box', 'more'),
+    filtered.replace('box', 'blurred'),
+  ]);
 });
 
 /** The head of an ICC profile, of a class and colours. */
