@@ -105,7 +105,8 @@ export function parsePage(text: string, { elements, depth: deepest, words }: Pag
       if (typeof found === 'string' && typeof last === 'string') children[children.length - 1] = last + found;
       else if (found !== null) children.push(found);
     }
-    return { name: node.tagName, attributes, children, line };
+    // A list that grew has room for sixteen more.
+    return { name: node.tagName, attributes, children: children.slice(), line };
   };
   const html = (document.childNodes ?? [])
     .map((node) => convert(node, 0))
