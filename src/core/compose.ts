@@ -48,7 +48,9 @@ export function composePages(scene: Scene, resources: Resources, choice: PageCho
     return { pages: 1, lists: [list], diagnostics };
   }
   const first = new Pages(scene, scene.page, resources, trees, numbers);
-  const larger = first.oversize > 1 && scene.onLarger ? scene.onLarger(first.oversize) : null;
+  // Only where it matters: to measure a table of layers, all its rows would be made.
+  const oversize = scene.onLarger ? first.oversize : 1;
+  const larger = oversize > 1 && scene.onLarger ? scene.onLarger(oversize) : null;
   const pages = larger?.page ? new Pages(larger, larger.page, resources, trees, numbers) : first;
   if (page === undefined) {
     const diagnostics: Diagnostic[] = [];
