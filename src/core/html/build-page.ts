@@ -2,7 +2,7 @@
 
 import type { Cascade, Declared } from '../css/cascade.ts';
 import { type CssElement, isElement } from '../css/selectors.ts';
-import type { Radius } from '../geometry.ts';
+import type { Radius, Size } from '../geometry.ts';
 import { NeedsCollector } from '../resolve/needs.ts';
 import { PLAIN_FRAME, PLAIN_NODE, plainFlex, unpackedCells } from '../resolve/plain-node.ts';
 import { PLAIN_TEXT } from '../resolve/plain-text.ts';
@@ -196,6 +196,7 @@ export class PageBuilder {
   readonly #looks = new Map<StyleKind, Look>();
   /** Of cells, by their kind, as they were last. */
   readonly #cellWords = new Map<StyleKind, { readonly context: Context; readonly words: WordsOf }>();
+  readonly #beside = new Map<Style, boolean>();
   readonly #styles = new Map<CssElement, Style>();
   /** The node of each element where inlines are traced, for tests and tools. */
   readonly boxes = new Map<CssElement, SceneNode>();
@@ -306,11 +307,12 @@ export class PageBuilder {
   }
 
   /** A sheet's own box; null = nothing of it is seen. */
-  sheetBox(html: CssElement, cascade: Cascade<CssElement>): FrameNode | null {
+  sheetBox(html: CssElement, { width, height }: Size, cascade: Cascade<CssElement>): FrameNode | null {
     const style = new Style(html, this.#styleOf(html, null), this.#context, cascade);
     if (!isFilled(this.lookOf(style).background)) return null;
-    const where = { within: 'block', fills: false } as const;
-    return this.#framed(style, '@page', { type: 'block', isRoot: true }, [], this.#contextOnSheets(style, html), where);
+    const [context, where] = [this.#contextOnSheets(style, html), { within: 'block', fills: false } as const];
+    const frame = this.#framed(style, '@page', { type: 'block', isRoot: true }, [], context, where);
+    return { ...frame, placement: { ...PLAIN_NODE.placement, width: px(width), height: px(height) } };
   }
 
   #contextOnSheets(style: Style, html: CssElement): Context {
@@ -319,6 +321,17 @@ export class PageBuilder {
       ...{ style, decorations: NO_DECORATIONS, behindLetters: null, link: null, prefix: '', heading: null },
       ...{ positioned: placed, fixed: placed, lang: html.attributes.get('lang') ?? null },
     };
+  }
+
+  /** Whether a block is in an item of a flex box or grid, or in a cell, where Chromium ends a page against `widows`. */
+  isBesideOthers(style: Style): boolean {
+    const known = this.#beside.get(style);
+    if (known !== undefined) return known;
+    const { parent } = style;
+    const isItem = /(flex|grid|-box)$/.test(parent?.word('display') ?? '') || style.word('display') === 'table-cell';
+    const found = isItem || (parent !== null && this.isBesideOthers(parent));
+    this.#beside.set(style, found);
+    return found;
   }
 
   /** All letters that a span may show. */
@@ -856,13 +869,20 @@ export class PageBuilder {
     const name = this.nameOf(element, around);
     const inside = context.prefix;
     const isEntry = display === 'list-item';
-    const own: Context = isEntry ? { ...context, prefix: `${inside}${this.#entryOf()}` } : context;
+    const own: Context =
+      isEntry && element.name !== 'summary' ? { ...context, prefix: `${inside}${this.#entryOf()}` } : context;
     const flow = new BlockFlow(
       this,
       own,
       isFlex && !isClamped ? 'flex' : isGrid ? 'grid' : 'block',
       isEntry && style.word('list-style-type') !== 'none',
     );
+    const legendOf = element.name === 'fieldset' && !isFlex && !isGrid ? this.#legendIn(element, style) : null;
+    const legendStyle = legendOf && this.#styleOf(legendOf, style);
+    const legend =
+      legendStyle &&
+      this.#node(legendOf, legendStyle, this.contextOf(legendOf, legendStyle, own), { within: 'flex', fills: false });
+    const rest = legend ? { ...element, children: element.children.filter((child) => child !== legendOf) } : element;
     const isRoot =
       where.within !== 'block' ||
       /^(flow-root|inline-block)$/.test(display) ||
@@ -874,9 +894,10 @@ export class PageBuilder {
       style.once('columns', columnsOf) !== null;
     const nodes = this.#inBlock(element, style, isRoot || isFlex || isGrid, () => {
       if (isEntry) this.#marker(style, flow, own);
-      this.#content(element, style, flow, own);
+      this.#content(rest, style, flow, own);
       return flow.ended();
     });
+    if (legend) return this.#fieldset(element, style, [legend, nodes, positions], own, where);
     const columns = isFlex || isGrid ? null : style.once('columns', columnsOf);
     const layout =
       isFlex && !isClamped
@@ -910,6 +931,60 @@ export class PageBuilder {
       );
     }
     return this.#framed(style, name, layout, [...children, ...parts, ...positions], context, where);
+  }
+
+  /** The legend that stands in the border of a fieldset (HTML, 15.3.13); null = there is none. */
+  #legendIn(element: CssElement, style: Style): CssElement | null {
+    const isLegend = (child: CssElement) => {
+      const own = this.#styleOf(child, style);
+      const isOut = /^(absolute|fixed)$/.test(own.word('position')) || /^(left|right)$/.test(own.word('float'));
+      return child.name === 'legend' && !isOut && own.word('display') !== 'none';
+    };
+    return element.children.filter(isElement).find(isLegend) ?? null;
+  }
+
+  /** Above what is in it, a row with the legend between two pieces of the border, which its sides go up to. */
+  #fieldset(
+    element: CssElement,
+    style: Style,
+    [legend, nodes, positions]: readonly [SceneNode, readonly SceneNode[], readonly SceneNode[]],
+    context: Context,
+    where: Pick<Surroundings, 'within' | 'fills'>,
+  ): FrameNode {
+    const { padding, borders, radii } = this.lookOf(style);
+    const lines = borders.sideBorders ?? evenly(borders.border);
+    const frame = this.#framed(style, this.nameOf(element, context), plainFlex('column'), [], context, where);
+    const { margin, autoMargins } = legend.placement;
+    const part = (name: string, sideBorders: FrameNode['sideBorders'], own: Partial<Placement>): FrameNode => ({
+      ...{ ...PLAIN_FRAME, name, sideBorders },
+      placement: { ...PLAIN_NODE.placement, absolute: false, ...own },
+    });
+    const width = lines.top?.width ?? 0;
+    const beside = { alignSelf: 'center', height: px(width), margin: { ...margin, left: 0, right: 0 } } as const;
+    const piece = (own: Partial<Placement>) =>
+      part('border', { ...evenly(null), top: lines.top }, { ...beside, ...own });
+    const top = { kind: 'percent', value: 50, plus: (margin.top - margin.bottom - width) / 2 } as const;
+    const around = { absolute: true, layer: 'background', inset: { ...evenly(px(0)), top } } as const;
+    const { background } = frame;
+    const { left, right } = sidesOf((side) => padding[side] + (lines[side]?.width ?? 0));
+    const isAtEnd = autoMargins?.left && !autoMargins.right;
+    const row: FrameNode = {
+      ...{ ...part('legend', null, {}), layout: plainFlex('row') },
+      children: [
+        { ...part('sides', { ...lines, top: null, bottom: null }, around), background },
+        piece(autoMargins?.left ? { flexGrow: 1, minWidth: left } : { width: px(left) }),
+        { ...legend, placement: { ...legend.placement, flexShrink: 1, autoMargins: null } },
+        piece({ flexGrow: isAtEnd ? 0 : 1, minWidth: right }),
+      ],
+    };
+    const body: FrameNode = {
+      ...{ ...part('content', { ...lines, top: null }, { flexGrow: 1 }), background, padding },
+      ...{ layout: { type: 'block', isRoot: true }, radii: { ...radii, topLeft: 0, topRight: 0 }, children: nodes },
+    };
+    return {
+      ...{ ...frame, border: null, sideBorders: null, background: null, shadows: [], padding: NO_EDGES },
+      children: [row, body, ...positions],
+    };
   }
 
   /** The name of the entry of a list, by which its words are one entry of the list in a PDF. */
@@ -1197,8 +1272,10 @@ export class PageBuilder {
     const isInside = style.word('list-style-position') === 'inside';
     const character = this.#knownText(own, ({ decorations, lang }) => characterStyle(part, decorations, lang, true));
     const inLine = this.wordsOf(own, context);
-    const { side, above, gap } = bulletSize(character.fontSize);
-    const sign = isSign && quotedText === undefined && content === '' ? bulletOf(type, part) : null;
+    const size = bulletSize(character.fontSize);
+    const isTriangle = type.startsWith('disclosure-');
+    const { side, above, gap } = isTriangle ? { side: character.fontSize * 0.66, above: 0, gap: 0 } : size;
+    const sign = isSign && quotedText === undefined && content === '' ? bulletOf(type, part, side) : null;
     const gapped = (node: SceneNode, right: number): SceneNode => ({
       ...node,
       placement: {
@@ -1217,7 +1294,8 @@ export class PageBuilder {
           focus: null,
         });
         flow.atom(gapped({ ...imageNode(`${context.prefix}marker`, key), alt: '' }, 7), 'baseline', inLine);
-      } else if (sign) flow.atom(gapped(sign, character.fontSize + 1), 'baseline', inLine);
+      } else if (sign)
+        flow.atom(gapped(sign, isTriangle ? character.fontSize * 0.4 : character.fontSize + 1), 'baseline', inLine);
       else flow.words(words, { ...inLine, whiteSpace: 'pre-wrap' });
       return;
     }
@@ -1644,14 +1722,27 @@ function bulletSize(fontSize: number): { readonly side: number; readonly above: 
   return { side, above: ascent - Math.floor((3 * (ascent - high)) / 2) - side, gap: high + 7 - side };
 }
 
-function bulletOf(type: string, { color }: Style): SceneNode {
+/** The signs of what opens and closes, as Chromium draws them, in a square. */
+const TRIANGLES: Readonly<Record<string, readonly number[]>> = {
+  'disclosure-open': [0, 0.07, 0.5, 0.93, 1, 0.07],
+  'disclosure-closed': [0.07, 0, 0.93, 0.5, 0.07, 1],
+};
+
+/** @param side px */
+function bulletOf(type: string, { color }: Style, side: number): SceneNode {
   const isOpen = type === 'circle';
+  const at = TRIANGLES[type]?.map((share) => share * side);
+  const triangle = at && [0, 2, 4].map((i) => ({ x: at[i] ?? 0, y: at[i + 1] ?? 0 }));
   return {
     ...PLAIN_NODE,
     ...{
       name: 'bullet',
       type: 'shape',
-      outline: type === 'square' ? { kind: 'rect', radii: NO_CORNERS } : { kind: 'ellipse' },
+      outline: triangle
+        ? { kind: 'polygon', points: triangle }
+        : type === 'square'
+          ? { kind: 'rect', radii: NO_CORNERS }
+          : { kind: 'ellipse' },
     },
     ...{ fill: isOpen ? null : { kind: 'solid', color }, fillRule: 'nonzero' },
     stroke: isOpen ? { fill: { kind: 'solid', color }, width: 1, dash: [], cap: 'butt', join: 'miter' } : null,
@@ -1763,7 +1854,8 @@ export class BlockFlow {
       this.#builder.needs.addText(name, { text: atom ? '' : text, style: firstLine?.styles[i] ?? strut });
     this.#hasLines = true;
     if (lines.hyphens === 'auto' && this.context.lang) this.#builder.needs.addHyphenation(this.context.lang);
-    const [orphans, widows] = [style.number('orphans') ?? 2, style.number('widows') ?? 2];
+    const orphans = style.number('orphans') ?? 2;
+    const widows = this.#builder.isBesideOthers(style) ? 1 : (style.number('widows') ?? 2);
     return {
       ...PLAIN_NODE,
       ...PLAIN_TEXT,

@@ -125,8 +125,6 @@ test.each([
   ['<input type=checkbox checked style="appearance:none">', 'appearance: none of <input>'],
   ['<progress value=1 style="background:red"></progress>', 'appearance: none of <progress>'],
   ['<input type=date value=2026-11-30>', 'appearance: auto of a field of date'],
-  ['<details open><summary>a</summary>b</details>', 'list-style-type: of <summary>'],
-  ['<fieldset><legend>a</legend>b</fieldset>', 'border: beside a <legend>'],
   ['<ruby>a<rt>b</ruby>', 'display: ruby'],
   ['<table><tr style="visibility:collapse"><td>a</table>', 'visibility: collapse of a row'],
 ])('%s is named', async (html, named) => {
