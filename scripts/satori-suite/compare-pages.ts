@@ -39,7 +39,7 @@ export interface Verdict {
 const CELL = 4;
 /** The largest difference of a square's mean in levels, and the share of squares that may exceed it. */
 const NEAR = 28;
-const MAX_SHARE = 0.02;
+export const MAX_SHARE = 0.02;
 
 /** Tolerated displacement, px: Chromium rounds the ascent and the descent of each line. */
 const REACH = 2;
@@ -48,7 +48,7 @@ const SHIFTS = STEPS.flatMap((dx) => STEPS.map((dy) => [dx, dy] as const)).toSor
   ([ax, ay], [bx, by]) => Math.hypot(ax, ay) - Math.hypot(bx, by),
 );
 
-const PHOTO = `data:image/jpeg;base64,${readFileSync(join(import.meta.dirname, '../../fixtures/assets/photo.jpg')).toString('base64')}`;
+export const PHOTO = `data:image/jpeg;base64,${readFileSync(join(import.meta.dirname, '../../fixtures/assets/photo.jpg')).toString('base64')}`;
 /** Chromium and satori have different fonts; both have the catalogue's. */
 const CSS = 'body { font-family: Inter }';
 
@@ -60,17 +60,16 @@ const sources = outsideImages(noNetwork);
 const files = pageFiles(library, sources, 'http://host.example');
 const guard = new Guard({ ports: DEFAULT_PORTS, allow: [], linkLocal: false });
 
+export const openBrowsers = (): Browsers =>
+  new Browsers({ chromiumPath: process.env.CHROMIUM_PATH ?? null, programFolders: [], fonts: library });
+
 /** @param look receives our picture and Chromium's side by side */
 export async function comparePages(
   pages: readonly RecordedPage[],
   renderer: 'satori' | 'platen',
   look: (name: string, picture: Uint8Array) => Promise<void>,
 ): Promise<readonly Verdict[]> {
-  await using browsers = new Browsers({
-    chromiumPath: process.env.CHROMIUM_PATH ?? null,
-    programFolders: [],
-    fonts: library,
-  });
+  await using browsers = openBrowsers();
   const queue = new PQueue({ concurrency: 2 });
   return await queue.addAll(
     pages.map((page, index) => async () => {
@@ -144,11 +143,12 @@ async function drawn(
 
 type HtmlPage = ReturnType<typeof resolveHtml>;
 
-async function withoutBrowser(page: HtmlPage) {
-  const load = (needs: Parameters<Parameters<typeof composeHtml>[1]>[0]) =>
-    loadResources(needs, library, sources, AbortSignal.timeout(20_000));
+export async function withoutBrowser(page: HtmlPage) {
   const read = (source: string) => sources.read(source, AbortSignal.timeout(20_000));
   const own = await openPageScene(page, 'png', DEFAULT_EXPORT, read);
+  const fonts = own && own.faces.length > 0 ? library.with(own.faces) : library;
+  const load = (needs: Parameters<Parameters<typeof composeHtml>[1]>[0]) =>
+    loadResources(needs, fonts, sources, AbortSignal.timeout(20_000));
   if (!own) {
     const { list, resources, diagnostics } = await composeHtml(page, load);
     return { bytes: await exportAs('png', [list], resources, DEFAULT_EXPORT), diagnostics };
@@ -159,11 +159,11 @@ async function withoutBrowser(page: HtmlPage) {
   return { bytes, diagnostics: [...own.diagnostics, ...found, ...diagnostics] };
 }
 
-const byChromium = (page: HtmlPage, browsers: Browsers) =>
+export const byChromium = (page: HtmlPage, browsers: Browsers) =>
   browsers.run(20_000, (browser) => drawHtml(browser, guard, page, 'png', DEFAULT_EXPORT, 10_000, files));
 
 /** The share of squares whose mean colours differ visibly, at the best displacement within a px or two. */
-async function differingShare(a: Uint8Array, b: Uint8Array): Promise<number> {
+export async function differingShare(a: Uint8Array, b: Uint8Array): Promise<number> {
   const [one, other] = [await pixelsOf(a), await pixelsOf(b)];
   const { width, height } = one;
   let [differing, count] = [0, 0];
@@ -203,7 +203,7 @@ async function pixelsOf(png: Uint8Array) {
   return { data, width: info.width, height: info.height };
 }
 
-async function sideBySide(ours: Uint8Array, theirs: Uint8Array): Promise<Uint8Array> {
+export async function sideBySide(ours: Uint8Array, theirs: Uint8Array): Promise<Uint8Array> {
   const { width = 0, height = 0 } = await sharp(ours).metadata();
   return sharp({ create: { width: width * 2 + 10, height, channels: 3, background: '#888' } })
     .composite([
