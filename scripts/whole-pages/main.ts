@@ -7,9 +7,9 @@
 // differs, one that is listed as refused is drawn, or the other way round. --look writes the pairs, in parts that are as
 // high as a screen.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { AppError } from '#base/errors.ts';
@@ -18,16 +18,7 @@ import { resolveHtml } from '#core/resolve/resolve-html.ts';
 import { HtmlTemplate } from '#core/template/html-template.ts';
 import { parse } from '#core/template/validation.ts';
 import { onFixturePages } from '../../test/core/html/chromium/on-fixture-pages.ts';
-import { inlineFiles } from '../inline-files.ts';
-import {
-  byChromium,
-  differingShare,
-  MAX_SHARE,
-  openBrowsers,
-  PHOTO,
-  sideBySide,
-  withoutBrowser,
-} from '../satori-suite/compare-pages.ts';
+import { differingShare, MAX_SHARE, mediaType, openEngines, PHOTO, sideBySide } from '../satori-suite/compare-pages.ts';
 import { EMAILS } from './emails.ts';
 import type { PageList } from './page-list.ts';
 
@@ -51,20 +42,40 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
     /(["']?)\b(?:Arial Black|Arial|Helvetica Neue|HelveticaNeue|Helvetica|Verdana|Tahoma|Trebuchet MS|Lucida Grande|Segoe UI)\b\1/g,
     'Inter',
   ],
-  [/(["']?)\b(?:Times New Roman|Times|Georgia|Palatino|Garamond)\b\1/g, "'Source Serif 4'"],
-  [/(["']?)\b(?:Courier New|Courier|Menlo|Monaco|Consolas)\b\1/g, "'JetBrains Mono'"],
+  [/(["']?)\b(?:Times New Roman|Times|Georgia|Palatino|Garamond)\b\1/g, 'Source Serif 4'],
+  [/(["']?)\b(?:Courier New|Courier|Menlo|Monaco|Consolas)\b\1/g, 'JetBrains Mono'],
 ];
 
-/** As its author wrote it, with its files as data, and photos in place of pictures elsewhere. */
-function pageOf(repository: string, path: string): string {
-  const checkout = resolve(checkouts, repository);
-  const file = join(checkout, path);
-  const whole = inlineFiles(readFileSync(file, 'utf8'), file, checkout)
-    .replace(/\b(src|background)=(["'])(?:https?:)?\/\/[^"']*\2/g, `$1="${PHOTO}"`)
-    .replace(/url\(\s*["']?(?:https?:)?\/\/[^)]*\.(?:png|jpe?g|gif|webp)[^)]*\)/gi, `url(${PHOTO})`)
-    .replace(/<link\b[^>]*href=["'](?:https?:)?\/\/[^>]*>/gi, '')
-    .replace(/@import\s+(?:url\()?["']?(?:https?:)?\/\/[^;]*;/gi, '');
-  return FAMILIES.reduce((text, [names, family]) => text.replace(names, family.replaceAll("'", '')), whole);
+/** Where the checkouts are, for both engines. */
+const SITE = 'https://pages.example/';
+
+/** A page, or a sheet of it: with the families that there are, and photos in place of pictures that are elsewhere. */
+const withWhatIsThere = (text: string): string =>
+  FAMILIES.reduce(
+    (whole, [names, family]) => whole.replace(names, family),
+    text
+      .replace(/\b(src|background)=(["'])(?:https?:)?\/\/[^"']*\2/g, `$1="${PHOTO}"`)
+      .replace(/url\(\s*["']?(?:https?:)?\/\/[^)]*\.(?:png|jpe?g|gif|webp)[^)]*\)/gi, `url(${PHOTO})`)
+      .replace(/<link\b[^>]*href=["'](?:https?:)?\/\/[^>]*>/gi, '')
+      .replace(/@import\s+(?:url\()?["']?(?:https?:)?\/\/[^;]*;/gi, ''),
+  );
+
+/** As its author wrote it, but for what `withWhatIsThere` does, and with whole addresses of files. */
+function pageOf(label: string): string {
+  const whole = (address: string) =>
+    /^(?:[a-z]+:|#|\/\/)/i.test(address) || address === '' ? address : new URL(address, `${SITE}${label}`).href;
+  return withWhatIsThere(readFileSync(join(checkouts, label), 'utf8'))
+    .replace(/url\(\s*["']?([^"')\s]+)["']?\s*\)/g, (_, address) => `url(${whole(address)})`)
+    .replace(/\b(src|background)="([^"]*)"/g, (_, attribute, address) => `${attribute}="${whole(address)}"`)
+    .replace(/(<link\b[^>]*\bhref=)"([^"]*)"/g, (_, link, address) => `${link}"${whole(address)}"`);
+}
+
+/** Of the site; null = it is not there. */
+function fileAt(address: string): Uint8Array | null {
+  if (!address.startsWith(SITE)) return null;
+  const file = join(checkouts, decodeURIComponent(new URL(address).pathname));
+  if (!existsSync(file) || !statSync(file).isFile()) return null;
+  return file.endsWith('.css') ? Buffer.from(withWhatIsThere(readFileSync(file, 'utf8'))) : readFileSync(file);
 }
 
 interface Result {
@@ -73,12 +84,12 @@ interface Result {
   readonly said: readonly string[];
 }
 
-async function compare(label: string, html: string, height: number, browsers: ReturnType<typeof openBrowsers>) {
+async function compare(label: string, html: string, height: number): Promise<Result> {
   const document = { name: 'T', width: list?.width, height, engine: 'html', background: '#fff', html };
   const pageBy = (renderer: string) => resolveHtml(parse(HtmlTemplate, { ...document, renderer }), {});
   try {
-    const ours = await withoutBrowser(pageBy('platen'));
-    const theirs = await byChromium(pageBy('chromium'), browsers);
+    const ours = await engines.withoutBrowser(pageBy('platen'));
+    const theirs = await engines.byChromium(pageBy('chromium'));
     if (values.look !== undefined) await look(label, await sideBySide(ours.bytes, theirs.bytes));
     const share = await differingShare(ours.bytes, theirs.bytes);
     return { share, said: ours.diagnostics.map(({ message }) => message) };
@@ -103,18 +114,25 @@ const pages = Object.entries(list.pages)
   .flatMap(([repository, those]) => Object.entries(those).map(([path, verdict]) => ({ repository, path, verdict })))
   .filter(({ repository, path }) => `${repository}/${path}`.includes(values.only ?? ''));
 const counts: Record<string, number> = {};
-await using browsers = openBrowsers();
+await using engines = openEngines(fileAt);
 await onFixturePages(async (page, show) => {
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const bytes = fileAt(request.url());
+    void (bytes
+      ? request.respond({ contentType: mediaType(new URL(request.url()).pathname), body: bytes })
+      : request.continue());
+  });
   for (const { repository, path, verdict } of pages) {
     const label = `${repository}/${path}`;
     if (!existsSync(join(checkouts, label))) {
       console.log(`NOT THERE  ${label}`);
       continue;
     }
-    const html = pageOf(repository, path);
+    const html = pageOf(label);
     await show(html, { width: list.width, height: 600 });
     const height = Math.min(MAX_HEIGHT, await page.evaluate(() => document.documentElement.scrollHeight));
-    const { share, said }: Result = await compare(label, html, height, browsers);
+    const { share, said } = await compare(label, html, height);
     const kind = share === null ? 'refused' : share <= MAX_SHARE ? 'same' : 'different';
     const listed = verdict.split(':')[0] ?? '';
     // An eye may see what the share of squares does not.

@@ -6,9 +6,9 @@
 // differences.ts has the names of the tests that differ, with reasons. Ends with 1 if another differs, or a listed one does
 // not. With --chromium, tests that differ are shown in Chromium, too.
 
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { compose } from '#core/compose.ts';
@@ -20,7 +20,6 @@ import { rasterize } from '#draw/output/raster/rasterize.ts';
 import { loadResources } from '#draw/renderer/load-resources.ts';
 import { openPageScene } from '#draw/renderer/page-scene.ts';
 import { onFixturePages } from '../../test/core/html/chromium/on-fixture-pages.ts';
-import { fileOf, inlineFiles } from '../inline-files.ts';
 import { DIFFERENT } from './differences.ts';
 
 const FOLDERS = [
@@ -53,6 +52,40 @@ interface Result {
   readonly detail: string;
 }
 
+const TYPES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  gif: 'image/gif',
+  jpg: 'image/jpeg',
+  svg: 'image/svg+xml',
+  ttf: 'font/ttf',
+  css: 'text/css',
+};
+
+function fileOf(address: string, from: string): string | null {
+  const [path = ''] = address.split(/[?#]/);
+  if (path === '' || /^[a-z]+:/i.test(path)) return null;
+  const file = path.startsWith('/') ? join(checkout, path) : resolve(dirname(from), path);
+  return existsSync(file) ? file : null;
+}
+
+function dataOf(file: string): string {
+  const type = TYPES[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+  const bytes = type === 'text/css' ? Buffer.from(inlined(readFileSync(file, 'utf8'), file)) : readFileSync(file);
+  return `data:${type};base64,${bytes.toString('base64')}`;
+}
+
+/** With the files that it names as data. */
+const inlined = (text: string, from: string): string =>
+  text
+    .replace(/url\(\s*["']?([^"')\s]+)["']?\s*\)/g, (whole, address) => {
+      const file = fileOf(address, from);
+      return file ? `url("${dataOf(file)}")` : whole;
+    })
+    .replace(/\b(src|href)="([^"]*)"/g, (whole, name, address) => {
+      const file = /\.(png|gif|jpg|svg|css)$/.test(address) ? fileOf(address, from) : null;
+      return file ? `${name}="${dataOf(file)}"` : whole;
+    });
+
 const VOID = /^(area|base|br|col|embed|hr|img|input|link|meta|source|wbr)$/i;
 
 /** As html: XHTML's own syntax is gone. */
@@ -69,7 +102,7 @@ function htmlOf(file: string): string {
           VOID.test(name) ? whole : `<${name}${rest}></${name}>`,
         )
     : text;
-  return inlineFiles(plain, file, checkout);
+  return inlined(plain, file);
 }
 
 async function draw(file: string) {
@@ -110,7 +143,7 @@ function referenceOf(test: string): { readonly file: string } | { readonly why: 
   if (/mismatch/i.test(link)) return { why: 'its reference is one that must differ' };
   if (/<script/i.test(text)) return { why: 'it runs a script' };
   if (/-print\./.test(test)) return { why: 'it is on sheets' };
-  const reference = fileOf(address, file, checkout);
+  const reference = fileOf(address, file);
   return reference ? { file: reference } : { why: 'its reference is not there' };
 }
 

@@ -7,7 +7,7 @@
 import type { Dimension, SceneNode } from '../resolve/scene.ts';
 import { bordered, type FlexFrame, hasAutoMargin, isRow, limits, marginsAlong, percentOf, rigidSize } from './axis.ts';
 import type { FlexibleItem } from './flexible-lengths.ts';
-import { type Flow, type Fragment, fitContent, type IntrinsicWidths } from './fragment.ts';
+import { type Flow, type Fragment, fitContent, type IntrinsicWidths, leastWidth } from './fragment.ts';
 
 export interface FlexItem extends FlexibleItem {
   /** The child itself; `node` is the child with its relative sizes in px. */
@@ -74,7 +74,7 @@ export function flexItem(flow: Flow, frame: FlexFrame, room: AvailableSpace, chi
   }
 
   const given = lengthOf(mainSize, row ? room.width : room.height);
-  const rigid = rigidSize(node, row);
+  const rigid = row ? leastWidth(flow, node) : rigidSize(node, false);
   const own = limits(p, row);
   // The flex base size is that of the content; minimum and maximum apply afterwards.
   const isUnbounded = own.min !== null || own.max < Number.POSITIVE_INFINITY;

@@ -10,7 +10,7 @@ import { roundedExtent } from '../text/line-metrics.ts';
 import type { Line, Paragraph } from '../text/paragraph.ts';
 import { marginsAlong, percentOf, rigidSize, shiftOf } from './axis.ts';
 import { type ContentSizes, clampHeight, clampWidth } from './content-size.ts';
-import { type FloatRoom, type Flow, type Fragment, fitContent, outerWidths, type PlacedFragment } from './fragment.ts';
+import { type FloatRoom, type Flow, type Fragment, fitContent, leastWidth, outerWidths, type PlacedFragment } from './fragment.ts';
 
 /** What a run of a line is of: those of the first line come after all others. */
 const spanOf = ({ spans }: TextNode, index: number | null) =>
@@ -67,7 +67,7 @@ function layOutAtom(
         : node.type === 'frame' || node.type === 'table'
           ? fitContent(flow.contentWidths(node, height), free)
           : flow.contentWidths(node, height).max;
-  const own = Math.max(rigidSize(node, true), clampWidth(placement, wanted));
+  const own = Math.max(leastWidth(flow, node), clampWidth(placement, wanted));
   return { node, fragment: flow.layOut(node, { width: own, height, hugs: width.kind === 'hug' }) };
 }
 

@@ -21,16 +21,18 @@ export interface LineMetrics {
   readonly descent: number;
 }
 
-/** Metrics of the line that shows `start`–`shownEnd`. */
+/** Metrics of the line that shows `start`–`shownEnd`, of `start`–`end`. */
 export function lineMetrics(
   text: PreparedText,
-  { start, shownEnd }: { readonly start: number; readonly shownEnd: number },
+  { start, shownEnd, end }: { readonly start: number; readonly shownEnd: number; readonly end: number },
   scale: number,
 ): LineMetrics {
   const isCentred = text.orientation !== 'turned';
-  const last = indexAt(text.spans, Math.max(start, shownEnd - 1));
+  // Where a line is ended by force, what ends it has a height, too.
+  const told = end > shownEnd && text.text[end - 1] === '\n' ? end : shownEnd;
+  const last = indexAt(text.spans, Math.max(start, told - 1));
   const isOld = text.node.ignoresStrut === true;
-  const counts = (i: number): boolean => !isOld || lettersIn(text, i, start, shownEnd);
+  const counts = (i: number): boolean => !isOld || lettersIn(text, i, start, told);
   const first = indexAt(text.spans, start);
   const ownLetters = (): boolean =>
     text.node.spans.slice(first, last + 1).some(({ style }, i) => style === text.node.strut && counts(first + i));
@@ -104,11 +106,11 @@ function* borrowed(
   }
 }
 
-/** Whether a span has letters in a line, not only spaces that collapse: one that does not break is a letter. */
+/** Whether a span has letters in a line, not only spaces that collapse: one that does not break, and the end of a line, are letters. */
 function lettersIn({ text, spans }: PreparedText, i: number, start: number, end: number): boolean {
   const span = spans[i];
   if (!span || span.box) return false;
-  return /[^ \t\r\n\f]/.test(text.slice(Math.max(start, span.start), Math.min(end, span.end)));
+  return /[^ \t\r\f]/.test(text.slice(Math.max(start, span.start), Math.min(end, span.end)));
 }
 
 const raised = ({ above, below, ascent, descent }: Extent, by: number): Extent =>
