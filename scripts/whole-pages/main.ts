@@ -47,7 +47,7 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Where the checkouts are, for both engines. */
-const SITE = 'https://pages.example/';
+const SITE = 'http://pages.example/';
 
 /** A page, or a sheet of it: with the families that there are, and photos in place of pictures that are elsewhere. */
 const withWhatIsThere = (text: string): string =>

@@ -80,7 +80,7 @@ import {
   raiseOf,
   whiteSpaceOf,
 } from './text-style.ts';
-import { fieldSize, fieldText, isField, REPLACED, renderedChildren, wordsIn } from './user-agent.ts';
+import { fieldSize, fieldText, isField, placeholderOf, REPLACED, renderedChildren, wordsIn } from './user-agent.ts';
 
 /** What an element hands on to what is in it. */
 interface Context {
@@ -125,6 +125,7 @@ export interface PartCascades {
   readonly marker: Cascade<CssElement>;
   readonly firstLetter: Cascade<CssElement>;
   readonly firstLine: Cascade<CssElement>;
+  readonly placeholder: Cascade<CssElement>;
 }
 
 /** The first line of a block that has a style of its own there. */
@@ -678,9 +679,9 @@ export class PageBuilder {
   #fillOf(background: Background, style: Style): Fill | null {
     const { color, layers } = background;
     const [layer] = layers;
-    if (layer?.kind === 'image' || layer?.tiles || layers.length > 1)
-      style.lost('background-image', 'of an inline element');
-    return layer?.kind === 'fill' ? layer.fill : color && { kind: 'solid', color };
+    const isLost = layer?.kind === 'image' || layer?.tiles || layers.length > 1;
+    if (isLost) style.lost('background-image', 'of an inline element');
+    return layer?.kind === 'fill' && !isLost ? layer.fill : color && { kind: 'solid', color };
   }
 
   #isReplaced(element: CssElement): boolean {
@@ -807,12 +808,14 @@ export class PageBuilder {
         ? nodes
         : ordered(nodes, flow.orders);
     if (isField(element) && element.name !== 'textarea') {
+      // A field that has a share of the width around it asks for as much as one without.
+      const share = style.mixed('width')?.percent ? fieldSize(element, style.fontSize) : null;
       // What a field shows is in the middle of its height.
       const inside: FrameNode = {
         ...PLAIN_FRAME,
         name: `${name} content`,
         layout: { type: 'block', isRoot: true },
-        children,
+        children: share === null ? children : [...children, emptyBox(share)],
         placement: { ...PLAIN_NODE.placement, absolute: false },
       };
       return this.#framed(
@@ -836,6 +839,12 @@ export class PageBuilder {
 
   /** What stands in a box: its children, or what a field of a form shows. */
   #content(element: CssElement, style: Style, flow: BlockFlow, context: Context): void {
+    const placeholder = placeholderOf(element);
+    if (placeholder) {
+      const own = this.contextOf(element, new Style(element, style, this.#context, this.#parts.placeholder), context);
+      flow.words(placeholder, this.wordsOf(own, flow.context));
+      return;
+    }
     const words = fieldText(element);
     if (words !== null) {
       flow.words(words === '' ? '\u200b' : words, this.wordsOf(context, flow.context));
@@ -890,7 +899,7 @@ export class PageBuilder {
           },
         ]
       : under;
-    const field = fieldSize(style.element);
+    const field = fieldSize(style.element, style.fontSize);
     return {
       ...PLAIN_FRAME,
       ...effects,
@@ -1437,6 +1446,12 @@ function firstLetter(text: string): number {
   return characters.slice(0, end).join('').length;
 }
 
+const emptyBox = (width: number): FrameNode => ({
+  ...PLAIN_FRAME,
+  name: 'room',
+  placement: { ...PLAIN_NODE.placement, absolute: false, width: px(width), height: px(0) },
+});
+
 const px = (value: number) => ({ kind: 'px', value }) as const;
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 const sidesOf = <T>(of: (side: (typeof SIDES)[number]) => T): Sides<T> => ({
@@ -1588,7 +1603,8 @@ export class BlockFlow {
 
   /** What is no part of the lines, but placed by them. */
   beside(kind: 'float' | 'aside', node: SceneNode, style: CharacterStyle): void {
-    if (this.#run.isFilled) {
+    if (kind === 'float' && this.#run.endsInBreak) this.block(node);
+    else if (this.#run.isFilled) {
       this.#builder.needs.addText(node.name, { text: '', style });
       this.#run.beside(kind, node, style);
     } else this.#nodes.push(node);

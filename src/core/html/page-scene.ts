@@ -50,6 +50,9 @@ export interface StyledScene {
   readonly boxes: ReadonlyMap<CssElement, SceneNode>;
 }
 
+/** What Chromium declares for the words of an empty field. */
+const GREY = [['color', '#757575']] as const;
+
 /** How many properties a page is warned of by name. */
 const MOST_NAMED = 12;
 
@@ -95,7 +98,8 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): StyledSc
   const twin = hasMirrored ? new Cascade([html], texts, viewport, { ...mirrored, hints }) : null;
   if (twin) fromRight.set(cascade, twin);
   const part = (name: string, sheets = texts) => {
-    const made = new Cascade([html], sheets, viewport, { ...options, part: name, elements: cascade });
+    const own = { ...options, part: name, elements: cascade, ...(name === 'placeholder' && { hints: () => GREY }) };
+    const made = new Cascade([html], sheets, viewport, own);
     if (twin) fromRight.set(made, new Cascade([html], sheets, viewport, { ...mirrored, part: name, elements: twin }));
     return made;
   };
@@ -111,7 +115,11 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): StyledSc
     },
     {
       ...{ before: part('before'), after: part('after'), marker: part('marker') },
-      ...{ firstLetter: rarePart('first-letter'), firstLine: rarePart('first-line') },
+      ...{
+        firstLetter: rarePart('first-letter'),
+        firstLine: rarePart('first-line'),
+        placeholder: rarePart('placeholder'),
+      },
     },
     { sourceOf: source.sourceOf, parentOf: (element) => cascade.parentOf(element) },
     {
@@ -209,10 +217,10 @@ function onSheets(
   return [{ ...PLAIN_FRAME, name: `on ${pages} sheets`, placement, children, fragmentation }];
 }
 
-/** The texts of `<style>`, of those that are for this kind of page. */
+/** The texts of `<style>`, and of the sheets that `<link>` is for. */
 function sheetsIn(html: CssElement): readonly string[] {
   return [...elementsOf([html])].flatMap((element) => {
-    if (element.name !== 'style') return [];
+    if (element.name !== 'style' && element.name !== 'link') return [];
     const text = element.children
       .filter((child) => !isElement(child))
       .join('')

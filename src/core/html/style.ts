@@ -151,7 +151,8 @@ export class Style {
     const name = this.#declared.has(property) ? property : this.#declared.has('all') ? 'all' : null;
     const declared = name === null ? null : this.#cascade.computed(this.element, name);
     const value = declared === null ? null : expandPending(property, declared);
-    if (value === null) return null;
+    // What a variable leaves empty is invalid, and so as if nothing were declared (CSS Variables 1, 3.1).
+    if (value === null || value.trim() === '') return null;
     const word = value.toLowerCase();
     const takesOver = word === 'inherit' || (/^(unset|revert|revert-layer)$/.test(word) && INHERITED.has(property));
     if (takesOver)

@@ -232,7 +232,6 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
       break;
     case 'img':
     case 'video':
-    case 'canvas':
     case 'iframe':
     case 'object':
     case 'embed':
@@ -328,7 +327,7 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
 }
 
 /** What is replaced by a picture or the like, and has a size of its own (CSS 2, 3.1). */
-export const REPLACED = /^(img|svg|video|canvas|iframe|object|embed|image)$/i;
+export const REPLACED = /^(img|svg|video|iframe|object|embed|image)$/i;
 
 const FIELDS = /^(input|textarea|select|button|progress|meter)$/;
 export const isField = ({ name }: CssElement): boolean => FIELDS.test(name);
@@ -342,7 +341,7 @@ export function fieldText(element: CssElement): string | null {
     if (type === 'submit' || type === 'reset')
       return attributes.get('value') ?? (type === 'submit' ? 'Submit' : 'Reset');
     if (type === 'password') return '•'.repeat((attributes.get('value') ?? '').length);
-    return attributes.get('value') ?? attributes.get('placeholder') ?? '';
+    return attributes.get('value') ?? '';
   }
   if (name === 'select') {
     const options = element.children.filter(
@@ -359,14 +358,26 @@ export function fieldText(element: CssElement): string | null {
   return null;
 }
 
-/** The width of a field that none is given, px of its content; null = it is no such field. */
-export function fieldSize({ name, attributes }: CssElement): number | null {
+/** The words that a field shows while it is empty. */
+export function placeholderOf(element: CssElement): string | null {
+  const { name, attributes } = element;
+  const words = attributes.get('placeholder');
+  if (!words || /^(checkbox|radio|submit|reset|button|hidden)$/i.test(attributes.get('type') ?? '')) return null;
+  if (name === 'textarea') return wordsIn(element) === '' ? words : null;
+  return name === 'input' && !attributes.get('value') ? words : null;
+}
+
+/**
+ * The width of a field that none is given, px of its content; null = it is no such field. In Chromium it depends on the
+ * mean width of the letters of its family; here it is that of Inter's, or of a monospaced family's.
+ */
+export function fieldSize({ name, attributes }: CssElement, fontSize: number): number | null {
   const number = (attribute: string, initial: number) =>
     Number.parseInt(attributes.get(attribute) ?? '', 10) || initial;
-  if (name === 'textarea') return 6 + number('cols', 20) * 8.0;
+  if (name === 'textarea') return 15 + number('cols', 20) * Math.round(0.6 * fontSize);
   const type = attributes.get('type')?.toLowerCase() ?? 'text';
   if (name !== 'input' || /^(button|submit|reset|checkbox|radio|hidden|image)$/.test(type)) return null;
-  return 8 + number('size', 20) * 7.3;
+  return Math.round(2.65 * fontSize) + number('size', 20) * Math.round(0.6375 * fontSize);
 }
 
 /** The children that are shown; of closed details, the summary alone. */

@@ -26,8 +26,8 @@ import {
   type Fragment,
   fitContent,
   type IntrinsicWidths,
-  type MetMargins,
   leastWidth,
+  type MetMargins,
   outerWidths,
   type PlacedFragment,
 } from './fragment.ts';

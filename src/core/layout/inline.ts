@@ -10,7 +10,15 @@ import { roundedExtent } from '../text/line-metrics.ts';
 import type { Line, Paragraph } from '../text/paragraph.ts';
 import { marginsAlong, percentOf, rigidSize, shiftOf } from './axis.ts';
 import { type ContentSizes, clampHeight, clampWidth } from './content-size.ts';
-import { type FloatRoom, type Flow, type Fragment, fitContent, leastWidth, outerWidths, type PlacedFragment } from './fragment.ts';
+import {
+  type FloatRoom,
+  type Flow,
+  type Fragment,
+  fitContent,
+  leastWidth,
+  outerWidths,
+  type PlacedFragment,
+} from './fragment.ts';
 
 /** What a run of a line is of: those of the first line come after all others. */
 const spanOf = ({ spans }: TextNode, index: number | null) =>

@@ -28,11 +28,13 @@ export function lineMetrics(
   scale: number,
 ): LineMetrics {
   const isCentred = text.orientation !== 'turned';
-  // Where a line is ended by force, what ends it has a height, too.
-  const told = end > shownEnd && text.text[end - 1] === '\n' ? end : shownEnd;
-  const last = indexAt(text.spans, Math.max(start, told - 1));
+  const isEnded = end > shownEnd && text.text[end - 1] === '\n';
+  const last = indexAt(text.spans, Math.max(start, (isEnded ? end : shownEnd) - 1));
   const isOld = text.node.ignoresStrut === true;
-  const counts = (i: number): boolean => !isOld || lettersIn(text, i, start, told);
+  const hasLetters = (i: number): boolean => isIn(text, i, start, shownEnd);
+  // As in Chromium, what ends a line by force has a height where nothing around it in its element has one.
+  const counts = (i: number): boolean =>
+    !isOld || hasLetters(i) || (isEnded && i === last && !hasBefore(text, first, last, hasLetters));
   const first = indexAt(text.spans, start);
   const ownLetters = (): boolean =>
     text.node.spans.slice(first, last + 1).some(({ style }, i) => style === text.node.strut && counts(first + i));
@@ -106,11 +108,26 @@ function* borrowed(
   }
 }
 
-/** Whether a span has letters in a line, not only spaces that collapse: one that does not break, and the end of a line, are letters. */
-function lettersIn({ text, spans }: PreparedText, i: number, start: number, end: number): boolean {
+/** Whether a span has letters in a line. Spaces that have not collapsed are letters, too. */
+function isIn({ spans }: PreparedText, i: number, start: number, end: number): boolean {
   const span = spans[i];
-  if (!span || span.box) return false;
-  return /[^ \t\r\f]/.test(text.slice(Math.max(start, span.start), Math.min(end, span.end)));
+  return span !== undefined && !span.box && Math.max(start, span.start) < Math.min(end, span.end);
+}
+
+/** Whether letters or boxes stand before the end of a line in the element of what ends it. */
+function hasBefore(
+  { spans, node }: PreparedText,
+  first: number,
+  last: number,
+  hasLetters: (i: number) => boolean,
+): boolean {
+  const style = node.spans[last]?.style;
+  for (let i = first; i < last; i++) {
+    const box = spans[i]?.box;
+    const isAround = style === node.strut || node.spans[i]?.style === style;
+    if (isAround && (box ? !box.isEmpty : hasLetters(i))) return true;
+  }
+  return false;
 }
 
 const raised = ({ above, below, ascent, descent }: Extent, by: number): Extent =>

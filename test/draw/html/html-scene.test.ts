@@ -177,6 +177,26 @@ test('reads style sheets of other addresses, and leaves out those that it may no
   ]);
 });
 
+test('sheets of other addresses stand where they are linked, and name files beside them', async () => {
+  const sheets: Readonly<Record<string, string>> = {
+    'https://host.example/css/a.css':
+      '@import "more/b.css";p{color:red;background:url(../a.png)}@font-face{font-family:F;src:url(f.woff2)}',
+    'https://host.example/css/more/b.css': 'section{height:1px;background:url("b.png")}',
+  };
+  const read = async (address: string) => sheets[address] ?? noSheet(address);
+  const html =
+    '<style>p{color:blue}</style><link rel=stylesheet href="https://host.example/css/a.css"><style>p{font-size:20px}</style><p>x</p><section>';
+  const { scene, faces } = await sceneOf({ html }, {}, 'png', {}, read);
+  expect(scene.needs.images).toEqual([
+    expect.objectContaining({ sources: ['https://host.example/a.png'] }),
+    expect.objectContaining({ sources: ['https://host.example/css/more/b.png'] }),
+  ]);
+  expect(faces[0]?.sources).toEqual(['https://host.example/css/f.woff2']);
+  expect(JSON.stringify(scene.nodes)).toContain('{"r":255,"g":0,"b":0,"a":1}');
+  const others = '<link rel="alternate stylesheet" href=x.css><link rel=stylesheet disabled href=y.css><p>x';
+  expect((await sceneOf({ html: others }, {}, 'png', {}, read)).scene.diagnostics).toEqual([]);
+});
+
 test('imports of imported sheets are read, and no more than ten in all', async () => {
   const asked: string[] = [];
   const read = async (address: string) => {
