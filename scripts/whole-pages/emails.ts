@@ -69,7 +69,7 @@ export const EMAILS: PageList = {
       '26/index.html': 'same',
     },
     'edwardtufte/tufte-css': { 'index.html': 'same' },
-    'kognise/water.css': { 'docs/index.html': 'same' },
+
     'andybrewer/mvp': { 'index.html': 'same', 'mvp.html': 'same' },
     'dhg/Skeleton': { 'index.html': 'same' },
     'StartBootstrap/startbootstrap-clean-blog': { 'dist/post.html': 'same', 'dist/contact.html': 'same' },

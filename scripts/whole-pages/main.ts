@@ -39,7 +39,7 @@ if (!list) throw new Error(`Which list? There are ${Object.keys(LISTS).join(', '
 /** Families of systems, which neither engine has everywhere, as families of the catalogue. */
 const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [
-    /(["']?)\b(?:Arial Black|Arial|Helvetica Neue|HelveticaNeue|Helvetica|Verdana|Tahoma|Trebuchet MS|Lucida Grande|Segoe UI)\b\1/g,
+    /(["']?)\b(?:Arial Black|Arial|Helvetica Neue|HelveticaNeue|Helvetica|Verdana|Tahoma|Trebuchet MS|Lucida Grande|Segoe UI|system-ui)\b\1/g,
     'Inter',
   ],
   [/(["']?)\b(?:Times New Roman|Times|Georgia|Palatino|Garamond)\b\1/g, 'Source Serif 4'],

@@ -104,6 +104,7 @@ export function placementOf(style: Style, { within, fills, rigid }: Surroundings
   const relative: RelativeSizes = {
     margin: margin.percent,
     padding: padding.percent,
+    ...(padding.percent && isContentBox && { isOutside: true }),
     width: width.kind === 'hug' ? intrinsicOf(style.get('width')) : null,
     height: height.kind === 'hug' ? intrinsicOf(style.get('height')) : null,
     flexBasis: intrinsicOf(basis),

@@ -181,7 +181,7 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
       if (type === 'checkbox' || type === 'radio')
         found.push(
           ...read(
-            `width:13px;height:13px;box-sizing:border-box;margin-top:3px;margin-right:3px;margin-bottom:3px;margin-left:4px;${inset('1px', 'solid', '#767676')};${evenly('padding', ['0'])}`,
+            `width:13px;height:13px;box-sizing:border-box;${type === 'radio' ? 'margin-top:3px;margin-right:3px;margin-bottom:0;margin-left:5px' : 'margin-top:3px;margin-right:3px;margin-bottom:3px;margin-left:4px'};${inset('1px', 'solid', '#767676')};${evenly('padding', ['0'])}`,
           ),
         );
       if (type === 'radio')
@@ -319,9 +319,8 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
   }
   if (/^(div|p|h[1-6]|td|th|tr|thead|tbody|tfoot|caption)$/.test(name)) {
     const align = get('align')?.toLowerCase() ?? '';
-    if (/^(left|right|justify)$/.test(align))
-      add('text-align', name === 'div' && align !== 'justify' ? `-webkit-${align}` : align);
-    if (align === 'center') add('text-align', name === 'p' || /^h/.test(name) ? 'center' : '-webkit-center');
+    const isOwn = align === 'justify' || /^h/.test(name);
+    if (/^(left|right|justify|center)$/.test(align)) add('text-align', isOwn ? align : `-webkit-${align}`);
   }
   return found;
 }
