@@ -10,6 +10,7 @@ import { WHOLE } from '../resolve/resolve-pages.ts';
 import type {
   Border,
   CharacterStyle,
+  Dimension,
   Fill,
   Fragmentation,
   FrameNode,
@@ -80,7 +81,17 @@ import {
   raiseOf,
   whiteSpaceOf,
 } from './text-style.ts';
-import { fieldSize, fieldText, isField, placeholderOf, REPLACED, renderedChildren, wordsIn } from './user-agent.ts';
+import {
+  doneOf,
+  fieldSize,
+  fieldText,
+  isChoice,
+  isField,
+  placeholderOf,
+  REPLACED,
+  renderedChildren,
+  wordsIn,
+} from './user-agent.ts';
 
 /** What an element hands on to what is in it. */
 interface Context {
@@ -377,8 +388,10 @@ export class PageBuilder {
     this.#counters.enter(style);
     this.#enterList(element, style);
     const context = this.contextOf(element, style, around);
-    if (element.name === 'br') flow.breakLine(this.wordsOf(context, flow.context), clearOf(style));
-    else if (element.name === '::page')
+    if (element.name === 'br') {
+      const isOwn = style.declares('line-height') || style.declares('font-size');
+      flow.breakLine(this.wordsOf(isOwn ? context : around, flow.context), clearOf(style));
+    } else if (element.name === '::page')
       flow.page(element.attributes.get('of') ?? '', this.wordsOf(context, flow.context));
     else if (element.name === 'wbr') flow.words('\u200b', this.wordsOf(context, flow.context));
     else if (style.word('display') === 'contents') this.children(element, style, flow, context);
@@ -597,7 +610,8 @@ export class PageBuilder {
       if (node)
         flow.atom(veil < 1 ? { ...node, opacity: node.opacity * veil } : node, alignOf(style), {
           ...this.wordsOf({ ...context, style: flow.context.style }, flow.context),
-          raise: raiseOf(style, flow.context.style),
+          // As in Chromium, the margin below a button of a choice is below the line's baseline.
+          raise: raiseOf(style, flow.context.style) - (isChoice(element) ? style.px('margin-bottom') : 0),
           link: context.link,
         });
     } else {
@@ -807,15 +821,15 @@ export class PageBuilder {
       : layout.type === 'block'
         ? nodes
         : ordered(nodes, flow.orders);
-    if (isField(element) && element.name !== 'textarea') {
+    if (isField(element) && element.name !== 'textarea' && !isChoice(element)) {
       // A field that has a share of the width around it asks for as much as one without.
-      const share = style.mixed('width')?.percent ? fieldSize(element, style.fontSize) : null;
+      const share = style.mixed('width')?.percent ? fieldSize(element, style.fontSize, style.get('font-family')) : null;
       // What a field shows is in the middle of its height.
       const inside: FrameNode = {
         ...PLAIN_FRAME,
         name: `${name} content`,
         layout: { type: 'block', isRoot: true },
-        children: share === null ? children : [...children, emptyBox(share)],
+        children: share === null ? children : [...children, emptyBox(px(share), 0)],
         placement: { ...PLAIN_NODE.placement, absolute: false },
       };
       return this.#framed(
@@ -839,6 +853,12 @@ export class PageBuilder {
 
   /** What stands in a box: its children, or what a field of a form shows. */
   #content(element: CssElement, style: Style, flow: BlockFlow, context: Context): void {
+    if (/^(progress|meter)$/.test(element.name)) {
+      const color = element.name === 'progress' ? { r: 0, g: 117, b: 255, a: 1 } : { r: 16, g: 124, b: 16, a: 1 };
+      const bar = emptyBox({ kind: 'percent', value: doneOf(element) }, style.fontSize / 2);
+      flow.block({ ...bar, background: { kind: 'solid', color } });
+      return;
+    }
     const placeholder = placeholderOf(element);
     if (placeholder) {
       const own = this.contextOf(element, new Style(element, style, this.#context, this.#parts.placeholder), context);
@@ -851,6 +871,14 @@ export class PageBuilder {
       return;
     }
     this.children(element, style, flow, context);
+  }
+
+  /** The height of the rows of a textarea, px. */
+  #rowsOf(style: Style): number {
+    const count = Number.parseInt(style.element.attributes.get('rows') ?? '', 10) || 2;
+    const height =
+      parsePx(style.get('line-height'), style.units) ?? (style.number('line-height') ?? 1.2) * style.fontSize;
+    return count * height;
   }
 
   #framed(
@@ -899,7 +927,9 @@ export class PageBuilder {
           },
         ]
       : under;
-    const field = fieldSize(style.element, style.fontSize);
+    const field = fieldSize(style.element, style.fontSize, style.get('font-family'));
+    const around = rigidOf(padding, borders);
+    const rows = style.element.name === 'textarea' ? this.#rowsOf(style) : null;
     return {
       ...PLAIN_FRAME,
       ...effects,
@@ -908,7 +938,8 @@ export class PageBuilder {
       ...{ name, layout, padding, radii, direction: style.word('direction') === 'rtl' ? 'rtl' : 'ltr' },
       placement: {
         ...placement,
-        ...(field && placement.width.kind === 'hug' && { width: { kind: 'px', value: field } }),
+        ...(field && placement.width.kind === 'hug' && { width: px(field + around.width) }),
+        ...(rows && placement.height.kind === 'hug' && { height: px(rows + around.height) }),
         ...(translate && { translate }),
       },
       clip: isClipped,
@@ -1050,6 +1081,13 @@ export class PageBuilder {
     };
     if (borderImageOf(style)) style.lost('border-image', 'of a picture');
     if (!isFramed) return image;
+    // It is as large as the frame around it, which has the limits.
+    const bounded = {
+      ...{ margin: null, padding: null, width: null, height: null, flexBasis: null, minWidth: null, minHeight: null },
+      ...{ maxWidth: { kind: 'percent', value: 100 } as const, maxHeight: null },
+    };
+    const rigid = rigidOf(padding, borders);
+    const inside = (limit: number | null, by: number) => (limit === null ? null : Math.max(0, limit - by));
     const inner: ImageNode = {
       ...image,
       ...PLAIN_NODE,
@@ -1059,7 +1097,14 @@ export class PageBuilder {
         ...PLAIN_NODE.placement,
         absolute: false,
         width: placement.width.kind === 'hug' ? { kind: 'hug' } : { kind: 'percent', value: 100 },
-        height: placement.height.kind === 'hug' ? { kind: 'hug' } : { kind: 'percent', value: 100 },
+        height:
+          placement.height.kind === 'hug'
+            ? { kind: 'hug' }
+            : placement.height.kind === 'px' && placement.width.kind === 'hug'
+              ? px(Math.max(0, placement.height.value - rigid.height))
+              : { kind: 'percent', value: 100 },
+        ...(placement.width.kind === 'hug' && { relative: bounded, minWidth: inside(placement.minWidth, rigid.width) }),
+        maxHeight: inside(placement.maxHeight, rigid.height),
       },
     };
     const frame = this.#framed(style, name, { type: 'block', isRoot: true }, [inner], context, {
@@ -1446,10 +1491,10 @@ function firstLetter(text: string): number {
   return characters.slice(0, end).join('').length;
 }
 
-const emptyBox = (width: number): FrameNode => ({
+const emptyBox = (width: Dimension, height: number): FrameNode => ({
   ...PLAIN_FRAME,
   name: 'room',
-  placement: { ...PLAIN_NODE.placement, absolute: false, width: px(width), height: px(0) },
+  placement: { ...PLAIN_NODE.placement, absolute: false, width, height: px(height) },
 });
 
 const px = (value: number) => ({ kind: 'px', value }) as const;

@@ -96,7 +96,7 @@ const SHEET: Readonly<Record<string, string>> = {
   q: '',
   img: 'overflow-x:clip;overflow-y:clip',
   input: field,
-  textarea: `${field};white-space:pre-wrap;font-family:monospace;vertical-align:text-bottom`,
+  textarea: `${field};white-space:pre-wrap;font-family:monospace`,
   select: button,
   button,
   progress: 'display:inline-block;width:10em;height:1em;vertical-align:-0.2em;background-color:#efefef',
@@ -321,6 +321,7 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
     const align = get('align')?.toLowerCase() ?? '';
     const isOwn = align === 'justify' || /^h/.test(name);
     if (/^(left|right|justify|center)$/.test(align)) add('text-align', isOwn ? align : `-webkit-${align}`);
+    if (align === 'middle' && /^(div|t[dhr]|t(head|body|foot))$/.test(name)) add('text-align', '-webkit-center');
   }
   return found;
 }
@@ -330,6 +331,17 @@ export const REPLACED = /^(img|svg|video|iframe|object|embed|image)$/i;
 
 const FIELDS = /^(input|textarea|select|button|progress|meter)$/;
 export const isField = ({ name }: CssElement): boolean => FIELDS.test(name);
+
+/** How much of a progress bar or a meter is filled, in percent. */
+export function doneOf({ attributes }: CssElement): number {
+  const number = (name: string, initial: number) => Number.parseFloat(attributes.get(name) ?? '') || initial;
+  const [min, max] = [number('min', 0), number('max', 1)];
+  return max > min ? 100 * Math.min(1, Math.max(0, (number('value', 0) - min) / (max - min))) : 0;
+}
+
+/** Whether it is a checkbox or a radio button. */
+export const isChoice = ({ name, attributes }: CssElement): boolean =>
+  name === 'input' && /^(checkbox|radio)$/i.test(attributes.get('type') ?? '');
 
 /** The words that a field of a form shows; null = those that are in it. */
 export function fieldText(element: CssElement): string | null {
@@ -370,13 +382,14 @@ export function placeholderOf(element: CssElement): string | null {
  * The width of a field that none is given, px of its content; null = it is no such field. In Chromium it depends on the
  * mean width of the letters of its family; here it is that of Inter's, or of a monospaced family's.
  */
-export function fieldSize({ name, attributes }: CssElement, fontSize: number): number | null {
+export function fieldSize({ name, attributes }: CssElement, fontSize: number, family: string): number | null {
   const number = (attribute: string, initial: number) =>
     Number.parseInt(attributes.get(attribute) ?? '', 10) || initial;
-  if (name === 'textarea') return 15 + number('cols', 20) * Math.round(0.6 * fontSize);
+  const letter = Math.round((/mono|courier/i.test(family) ? 0.6 : 0.6375) * fontSize);
+  if (name === 'textarea') return 15 + number('cols', 20) * letter;
   const type = attributes.get('type')?.toLowerCase() ?? 'text';
   if (name !== 'input' || /^(button|submit|reset|checkbox|radio|hidden|image)$/.test(type)) return null;
-  return Math.round(2.65 * fontSize) + number('size', 20) * Math.round(0.6375 * fontSize);
+  return Math.round(2.65 * fontSize) + number('size', 20) * letter;
 }
 
 /** The children that are shown; of closed details, the summary alone. */

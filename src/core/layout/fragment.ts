@@ -5,7 +5,7 @@ import type { FrameNode, SceneNode, TextNode } from '../resolve/scene.ts';
 import type { LineRoom, Paragraph } from '../text/paragraph.ts';
 import { isCells, marginsAlong, rigidSize } from './axis.ts';
 import type { LayoutBox, UsedColumns } from './box.ts';
-import { clampWidth } from './content-size.ts';
+import { clampHeight, clampWidth } from './content-size.ts';
 
 /** A node laid out at one size: its border box and the positions of its in-flow children. */
 export interface Fragment {
@@ -149,7 +149,8 @@ function measured(flow: Flow, node: SceneNode): IntrinsicWidths {
     const own = Math.max(rigid, clampWidth(placement, width.value)) + margins;
     return { min: own, max: own };
   }
-  const { min, max } = flow.contentWidths(node, null);
+  const { height } = placement;
+  const { min, max } = flow.contentWidths(node, height.kind === 'px' ? clampHeight(placement, height.value) : null);
   const clamp = (value: number) => Math.max(rigid, clampWidth(placement, value)) + margins;
   return { min: clamp(min), max: clamp(max) };
 }

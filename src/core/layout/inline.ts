@@ -8,7 +8,7 @@ import type { InlineAtom, InlineBox, SceneNode, TextNode, TextSpan } from '../re
 import { layOutBeside } from '../text/lay-out-text.ts';
 import { roundedExtent } from '../text/line-metrics.ts';
 import type { Line, Paragraph } from '../text/paragraph.ts';
-import { marginsAlong, percentOf, rigidSize, shiftOf } from './axis.ts';
+import { isBlock, marginsAlong, percentOf, rigidSize, shiftOf } from './axis.ts';
 import { type ContentSizes, clampHeight, clampWidth } from './content-size.ts';
 import {
   type FloatRoom,
@@ -48,7 +48,7 @@ function atomSize(flow: Flow, child: SceneNode, room: AtomRoom): AtomSize {
   const { margin } = node.placement;
   const { size, baseline, lastBaseline = baseline } = fragment;
   // CSS 2, 10.8.1: that of the last line in flow; without one, the bottom margin edge.
-  const isLined = node.type === 'frame' && lastBaseline !== null && !node.clip;
+  const isLined = node.type === 'frame' && lastBaseline !== null && !(node.clip && isBlock(node));
   const above = isLined ? lastBaseline + margin.top : size.height + margin.top + margin.bottom;
   return {
     width: size.width + margin.left + margin.right,

@@ -84,7 +84,9 @@ export function settle(flow: Flow, node: SceneNode, around: FrameNode | null, bl
       width: sized(relative.width) ?? own.width,
       minWidth: grownLimit(limit(relative.minWidth) ?? own.minWidth, across),
       maxWidth: grownLimit(limit(relative.maxWidth) ?? own.maxWidth, across),
-      flexBasis: (isBasisWide ? sized(relative.flexBasis) : null) ?? own.flexBasis,
+      flexBasis:
+        (isBasisWide ? sized(relative.flexBasis) : null) ??
+        (own.flexBasis && grown(own.flexBasis, isBasisWide ? across : down)),
       // By content in height is `hug` that is not stretched.
       ...(relative.height &&
         around &&

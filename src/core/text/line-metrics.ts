@@ -28,13 +28,14 @@ export function lineMetrics(
   scale: number,
 ): LineMetrics {
   const isCentred = text.orientation !== 'turned';
-  const isEnded = end > shownEnd && text.text[end - 1] === '\n';
-  const last = indexAt(text.spans, Math.max(start, (isEnded ? end : shownEnd) - 1));
   const isOld = text.node.ignoresStrut === true;
+  // What ends it by force, after which ends of boxes may stand.
+  const ending = isOld && end > shownEnd ? text.text.slice(shownEnd, end).lastIndexOf('\n') : -1;
+  const last = indexAt(text.spans, Math.max(start, ending < 0 ? shownEnd - 1 : shownEnd + ending));
   const hasLetters = (i: number): boolean => isIn(text, i, start, shownEnd);
   // As in Chromium, what ends a line by force has a height where nothing around it in its element has one.
   const counts = (i: number): boolean =>
-    !isOld || hasLetters(i) || (isEnded && i === last && !hasBefore(text, first, last, hasLetters));
+    !isOld || hasLetters(i) || (ending >= 0 && i === last && !hasBefore(text, first, last, hasLetters));
   const first = indexAt(text.spans, start);
   const ownLetters = (): boolean =>
     text.node.spans.slice(first, last + 1).some(({ style }, i) => style === text.node.strut && counts(first + i));

@@ -74,7 +74,6 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
     'positioned/a box that is turned',
     'css2-normal-flow/inlines-013: a float after a picture that is too wide',
     'css2-positioning/abspos-007: its static position in an inline',
-    'css2-positioning/sizes in percent',
   ],
   'edges of table layout: heights in percent, groups with heights, parts without a table, percentages beside px': [
     'tables/rows of tbody with heights',
@@ -128,7 +127,7 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
   'a cell over several rows is not divided between columns, as its rows are': [
     'css-columns/table-rowspan-002: a cell over rows in columns',
   ],
-  'edges of fields and rules': ['elements/a text field', 'elements/a checkbox', 'tree/select and option'],
+  'edges of fields and rules': ['tree/select and option'],
   'units of a face (ex, ch), lh, @scope, @container, :nth-child(of), functions of numbers': [
     'values/ex and ch',
     'values/lh and rlh',
@@ -182,6 +181,5 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
   'margins that meet through boxes of a given height, and inherited percentages': [
     'css2-margins/the last margin and a least height not reached',
     'css2-margins/margin-em-inherit-001: an em that is inherited',
-    'css2-margins/padding-percentage-inherit-001: a percentage that is inherited',
   ],
 };
