@@ -417,7 +417,7 @@ const MOST: Readonly<Record<string, readonly [files: number, lines: number]>> = 
   '': [6, 0.6],
   base: [17, 1.2],
   cli: [33, 2.81],
-  core: [248, 45.2],
+  core: [248, 45.3],
   design: [18, 2.4],
   draw: [212, 28.7],
   edge: [26, 2.6],

@@ -2,7 +2,7 @@
 //
 // node scripts/whole-pages/main.ts CHECKOUTS LIST [--only TEXT] [--look DIR]
 //
-// CHECKOUTS has the repositories of the list as folders OWNER/NAME; LIST is `emails` or `paper`. None of the pages is kept
+// CHECKOUTS has the repositories of the list as folders OWNER/NAME; LIST is the name of one. None of the pages is kept
 // here: the lists have their names, with what an eye has said of each pair. Ends with 1 if a page that is listed as the same
 // differs, one that is listed as refused is drawn, or the other way round. --look writes the pairs, in parts that are as
 // high as a screen.
@@ -19,10 +19,11 @@ import { HtmlTemplate } from '#core/template/html-template.ts';
 import { parse } from '#core/template/validation.ts';
 import { onFixturePages } from '../../test/core/html/chromium/on-fixture-pages.ts';
 import { differingShare, MAX_SHARE, mediaType, openEngines, PHOTO, sideBySide } from '../satori-suite/compare-pages.ts';
+import { CARDS } from './cards.ts';
 import { EMAILS } from './emails.ts';
 import type { PageList } from './page-list.ts';
 
-const LISTS: Readonly<Record<string, PageList>> = { emails: EMAILS };
+const LISTS: Readonly<Record<string, PageList>> = { emails: EMAILS, cards: CARDS };
 /** Longer pages are cut, px. */
 const MAX_HEIGHT = 5000;
 /** Of the parts of a pair, px. */
@@ -66,7 +67,7 @@ function pageOf(label: string): string {
     /^(?:[a-z]+:|#|\/\/)/i.test(address) || address === '' ? address : new URL(address, `${SITE}${label}`).href;
   return withWhatIsThere(readFileSync(join(checkouts, label), 'utf8'))
     .replace(/url\(\s*["']?([^"')\s]+)["']?\s*\)/g, (_, address) => `url(${whole(address)})`)
-    .replace(/\b(src|background)="([^"]*)"/g, (_, attribute, address) => `${attribute}="${whole(address)}"`)
+    .replace(/\b(src|srcset|background)="([^"]*)"/g, (_, attribute, address) => `${attribute}="${whole(address)}"`)
     .replace(/(<link\b[^>]*\bhref=)"([^"]*)"/g, (_, link, address) => `${link}"${whole(address)}"`);
 }
 
@@ -85,7 +86,7 @@ interface Result {
 }
 
 async function compare(label: string, html: string, height: number): Promise<Result> {
-  const document = { name: 'T', width: list?.width, height, engine: 'html', background: '#fff', html };
+  const document = { name: 'T', width: list?.width, height, engine: 'html', html };
   const pageBy = (renderer: string) => resolveHtml(parse(HtmlTemplate, { ...document, renderer }), {});
   try {
     const ours = await engines.withoutBrowser(pageBy('platen'));

@@ -897,7 +897,11 @@ export class PageBuilder {
     const background = isCanvas ? NO_BACKGROUND : look.background;
     const placement = this.placementOf(style, { ...where, rigid: rigidOf(padding, borders) });
     const { translate, ...effects } = look.effects;
-    const isClipped = ['overflow-x', 'overflow-y'].some((axis) => /^(hidden|clip|auto|scroll)$/.test(style.word(axis)));
+    // CSS Overflow 3, 3.3: that of the body is for the canvas, unless the root has one.
+    const ofCanvas =
+      /^(html|body)$/.test(style.element.name) && (style.parent?.word('overflow-x') ?? 'visible') === 'visible';
+    const isClipped =
+      !ofCanvas && ['overflow-x', 'overflow-y'].some((axis) => /^(hidden|clip|auto|scroll)$/.test(style.word(axis)));
     const isHidden = style.word('visibility') === 'hidden';
     const [only] = background.layers;
     const isOne =
@@ -1137,7 +1141,11 @@ export class PageBuilder {
       const value = cascade.inherited(element, name);
       return value === null ? [] : [`${name}:${value}`];
     });
-    const around = [`color:rgb(${r} ${g} ${b} / ${a})`, ...given, root.attributes.get('style') ?? ''].join(';');
+    // What the picture as a whole has is not to be in it once more.
+    const whole = ['opacity:1', 'transform:none'].filter((each) => style.declares(each.split(':')[0] ?? ''));
+    const around = [`color:rgb(${r} ${g} ${b} / ${a})`, ...given, root.attributes.get('style') ?? '', ...whole].join(
+      ';',
+    );
     return { ...root, attributes: new Map([...root.attributes, ['style', around]]) };
   }
 

@@ -66,6 +66,8 @@ export function nameLost(style: Style): void {
   if (name === 'summary' && style.parent?.element.name === 'details' && style.word('display') === 'block')
     style.lost('list-style-type', 'of <summary>');
   if (name === 'legend' && style.parent && bordersOf(style.parent).border) style.lost('border', 'beside a <legend>');
+  const animation = `${style.get('animation')} ${style.get('animation-fill-mode')}`.trim();
+  if (/\b(forwards|both)\b/i.test(animation)) style.lost('animation', animation);
   if (name === 'ruby') style.lost('display', 'ruby');
   if (style.word('visibility') === 'collapse' && /^table-/.test(style.word('display')))
     style.lost('visibility', 'collapse of a row or column');

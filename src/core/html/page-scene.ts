@@ -2,6 +2,7 @@
 
 import { parseColor } from '../color.ts';
 import { Cascade } from '../css/cascade.ts';
+import { readRules } from '../css/css-text.ts';
 import type { CssElement } from '../css/selectors.ts';
 import { elementsOf, isElement } from '../css/selectors.ts';
 import { type Diagnostic, ValidationError } from '../diagnostics.ts';
@@ -14,7 +15,7 @@ import { namedPage, type Page, pageMargins, sheetSize } from '../template/page.t
 import { PageBuilder } from './build-page.ts';
 import { type FontFaceRule, readFontFaces } from './font-faces.ts';
 import { marginBoxes, pageOf, readPageRules } from './page-rules.ts';
-import { expandFromRight, expandShorthand, supports } from './shorthands.ts';
+import { expandFromRight, expandShorthand, type Longhands, splitValue, supports } from './shorthands.ts';
 import { LONG_TABLE } from './table-model.ts';
 import { defaultsOf } from './user-agent.ts';
 
@@ -75,10 +76,11 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): StyledSc
     return null;
   };
   const skipped = new Set<string>();
+  const ends = endsIn(texts);
   const options = {
     expand: (property: string, value: string) => {
       if (source.isProperty?.(property) === false) skipped.add(property);
-      return expandShorthand(property, value);
+      return (property === 'animation' && endOf(value, ends)) || expandShorthand(property, value);
     },
     unread: 'ignore',
     isPrinted: source.isPrinted ?? page !== null,
@@ -228,6 +230,34 @@ function sheetsIn(html: CssElement): readonly string[] {
     const media = element.attributes.get('media');
     return [media ? `@media ${media}{${text}}` : text];
   });
+}
+
+/** By the names of `@keyframes`, what their last one declares. */
+function endsIn(texts: readonly string[]): ReadonlyMap<string, Longhands> {
+  const found = new Map<string, Longhands>();
+  for (const text of texts) {
+    if (!/@(-webkit-)?keyframes\b/i.test(text)) continue;
+    for (const { atRules, selectors, declarations } of readRules(text)) {
+      const [, name] = /^@(?:-webkit-)?keyframes\s+["']?([\w-]+)/i.exec(atRules.at(-1) ?? '') ?? [];
+      if (!name) continue;
+      const isEnd = (selectors.at(-1) ?? '').split(',').some((each) => /^(to|100%)$/i.test(each.trim()));
+      const own = isEnd ? declarations.flatMap(({ property, value }) => expandShorthand(property, value)) : [];
+      found.set(name, [...(found.get(name) ?? []), ...own]);
+    }
+  }
+  return found;
+}
+
+/** What animations that keep their end (`forwards`) leave, as a picture shows it; null = not all of them do. */
+function endOf(value: string, ends: ReadonlyMap<string, Longhands>): Longhands | null {
+  const found = splitValue(value, ',').map((each) => {
+    const words = splitValue(each);
+    const name = words.find((word) => ends.has(word));
+    return name && words.some((word) => /^(forwards|both)$/i.test(word)) && !words.includes('infinite')
+      ? (ends.get(name) ?? null)
+      : null;
+  });
+  return found.includes(null) ? null : found.flatMap((each) => each ?? []);
 }
 
 /** CSS Syntax 3, 2.2: what is not known is skipped. */

@@ -280,7 +280,7 @@ function tracksOf(style: Style, property: string): readonly (GridTrack | TrackRe
   const tracks = splitValue(value.replace(/\[[^[\]]*\]/g, ' ')).map((entry) => {
     // Lengths in other units become px.
     const inPx = entry.replace(/[+-]?[\d.]+(?:[a-z]+|%)?|calc\([^()]*\)/gi, (text) => {
-      if (/(fr|px|%)$|^\d+$/i.test(text)) return text;
+      if (/(fr|px|%)$|^\d+$/i.test(text)) return text.replace(/^([+-]?)\./, '$10.');
       const mixed = parseMixed(text, style.units);
       return mixed
         ? mixed.percent !== 0 && mixed.px === 0

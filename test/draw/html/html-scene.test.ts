@@ -197,6 +197,47 @@ test('sheets of other addresses stand where they are linked, and name files besi
   expect((await sceneOf({ html: others }, {}, 'png', {}, read)).scene.diagnostics).toEqual([]);
 });
 
+test('overflow of the body is that of the canvas, unless the root has one', async () => {
+  const cut = async (css: string) => {
+    const { scene } = await sceneOf({ html: `<style>${css}</style><p>x` });
+    return JSON.stringify(scene.nodes).includes('"clip":true');
+  };
+  expect(await cut('body{overflow:hidden}')).toBe(false);
+  expect(await cut('html{overflow:auto}body{overflow:hidden}')).toBe(true);
+  expect(await cut('p{overflow:hidden}')).toBe(true);
+});
+
+test('an animation that keeps its end is drawn at it, and one that is not known is named', async () => {
+  const frames = '@keyframes in{from{opacity:0}to{opacity:.5;width:50px}}@-webkit-keyframes out{0%{opacity:0}}';
+  const drawn = async (css: string) => {
+    const { scene } = await sceneOf({ html: `<style>${frames}p{opacity:.2;${css}}</style><p>x` });
+    const opacities = JSON.stringify(scene.nodes).matchAll(/"opacity":([\d.]+)/g);
+    return [Math.min(...Array.from(opacities, ([, each]) => Number(each))), ...scene.diagnostics.map(({ message }) => message)];
+  };
+  expect(await drawn('animation:in 1s ease .2s forwards')).toEqual([0.5]);
+  expect(await drawn('animation:out 1s both')).toEqual([0.2]);
+  expect(await drawn('animation:in 1s')).toEqual([0.2]);
+  expect(await drawn('animation:other 1s forwards')).toEqual([
+    0.2,
+    'css: these are not drawn as written: animation: other 1s forwards.',
+  ]);
+});
+
+test('a drawing in a page has its opacity once, and gradients may have the prefix of WebKit', async () => {
+  const { scene } = await sceneOf({
+    html: '<style>svg{opacity:.5}</style><svg width=9 height=9><path d="M0 0h9v9z"/></svg>',
+  });
+  expect(JSON.stringify(scene.needs.images)).toContain(encodeURIComponent('opacity:1'));
+  const gradient = async (value: string) =>
+    JSON.stringify((await sceneOf({ html: `<p style="background:${value}">x` })).scene.nodes);
+  const same: readonly (readonly [string, string])[] = [
+    ['-webkit-linear-gradient(red,blue)', 'linear-gradient(red,blue)'],
+    ['-webkit-linear-gradient(left top,red,blue)', 'linear-gradient(to right bottom,red,blue)'],
+    ['-webkit-linear-gradient(30deg,red,blue)', 'linear-gradient(60deg,red,blue)'],
+  ];
+  for (const [old, now] of same) expect(await gradient(old)).toBe(await gradient(now));
+});
+
 test('imports of imported sheets are read, and no more than ten in all', async () => {
   const asked: string[] = [];
   const read = async (address: string) => {
