@@ -47,7 +47,9 @@ export function composePages(scene: Scene, resources: Resources, choice: PageCho
     );
     return { pages: 1, lists: [list], diagnostics };
   }
-  const pages = new Pages(scene, scene.page, resources, trees, numbers);
+  const first = new Pages(scene, scene.page, resources, trees, numbers);
+  const larger = first.oversize > 1 && scene.onLarger ? scene.onLarger(first.oversize) : null;
+  const pages = larger?.page ? new Pages(larger, larger.page, resources, trees, numbers) : first;
   if (page === undefined) {
     const diagnostics: Diagnostic[] = [];
     return { pages: pages.count, lists: pages.lists((found) => diagnostics.push(...found)), diagnostics };

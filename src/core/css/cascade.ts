@@ -26,6 +26,14 @@ import {
 /** What a declaration says of each property that it sets. */
 export type Expand = (property: string, value: string) => readonly (readonly [property: string, value: string])[];
 
+/** What is declared for an element before all rules. */
+export interface Hints {
+  readonly declarations: ReturnType<Expand>;
+  /** What tells them from others that elements of the same name have. */
+  readonly key: string;
+}
+const NO_HINTS: Hints = { declarations: [], key: '' };
+
 type UnreadRules = 'refuse' | 'skip' | 'ignore';
 
 interface Rule {
@@ -44,8 +52,10 @@ interface Value {
 export interface CascadeOptions {
   /** The properties of interest that a declaration sets; custom properties are always of interest. */
   readonly expand: Expand;
+  /** Whether a property is one at all; absent = all are. Those that are none are told (`unknown`), and in effect all the same. */
+  readonly isProperty?: ((name: string) => boolean) | undefined;
   /** Properties that attributes set, which all rules override (SVG 2 §6.6). */
-  readonly hints?: (element: CssElement) => ReturnType<Expand>;
+  readonly hints?: (element: CssElement) => Hints;
   /**
    * What to do with rules for `::before` and other things that are no elements of the page, and (`ignore`) with all others
    * that are not read.
@@ -57,10 +67,10 @@ export interface CascadeOptions {
   readonly elements?: Cascade<CssElement>;
   /** Whether a condition of `@supports` holds; absent = it holds where it has no `not`. */
   readonly supports?: (condition: string) => boolean;
-  /** Receives each at-rule whose rules are left out. */
-  readonly leftOut?: (rule: string) => void;
   /** Whether the page is printed; by default it is on a screen. */
   readonly isPrinted?: boolean;
+  /** What was read of the same sheets for the same canvas with the same options before. */
+  readonly compiled?: CompiledSheets | undefined;
   /** The error for a rule that sets such a property in a way that is not supported: `fill in @container`. */
   readonly refusal: (what: string) => Error;
 }
@@ -78,20 +88,85 @@ const MAX_DEPTH = 20;
 const MAX_REFERENCES = 100;
 const MAX_VALUE = 20_000;
 
-export class Cascade<E extends CssElement> {
+/** What is declared for all elements of a name to which the same rules, hints and `style` apply. */
+export interface Declared {
+  readonly values: ReadonlyMap<string, string>;
+  /** Whether one refers to what another element may say otherwise. */
+  readonly hasVariables: boolean;
+  /** Of its `style`: properties that are none. */
+  readonly unknown: readonly string[];
+}
+const NOTHING: Declared = { values: new Map(), hasVariables: false, unknown: [] };
+
+/** What style sheets say, without a page: pages with the same sheets may share it. It knows nothing but what sheets and attributes say. */
+export class CompiledSheets {
   /** By the key of one of their selectors. */
-  readonly #rules = new Map<string, Rule[]>();
-  /** Of each style sheet, which pseudo-elements read again. */
-  readonly #sheets: Map<string, readonly StyleRule[]>;
-  readonly #places: ReadonlyMap<CssElement, Siblings>;
-  readonly #page: Matching;
+  readonly rules = new Map<string, Rule[]>();
+  readonly registered: ReadonlyMap<string, Registered>;
   /** By name, id and classes: the rules of which a selector's last part may be such an element. */
-  readonly #candidates = new Map<string, readonly Rule[]>();
+  readonly candidates = new Map<string, readonly Rule[]>();
+  readonly declared = new Map<string, Declared>();
+  /** At-rules whose rules are left out, and properties that are none. */
+  readonly leftOut: string[] = [];
+  readonly unknown = new Set<string>();
+  readonly #expand: Expand;
+  readonly #isProperty: CascadeOptions['isProperty'];
+  /** About how many bytes it has taken since it was read. */
+  weight = 0;
+
+  /** @throws `options.refusal` where unread rules are to be refused */
+  constructor(texts: readonly string[], canvas: Size, options: CascadeOptions) {
+    this.#expand = options.expand;
+    this.#isProperty = options.isProperty;
+    this.registered = new Map(texts.flatMap((text) => [...registeredIn(text)]));
+    const valuesOf = (declarations: readonly Declaration[]) =>
+      declarations.flatMap((each) => this.valuesOf(each, (name) => this.unknown.add(name)));
+    for (const rule of rulesOf(texts.map(readRules), canvas, options, valuesOf, this.leftOut)) {
+      for (const key of new Set(rule.selectors.map((selector) => selector.key))) {
+        const known = this.rules.get(key);
+        if (known) known.push(rule);
+        else this.rules.set(key, [rule]);
+      }
+    }
+  }
+
+  valuesOf({ property, value }: Declaration, unknown: (name: string) => void): readonly Value[] {
+    const plain = withoutImportant(value);
+    const isCustom = property.startsWith('--');
+    if (!isCustom && this.#isProperty?.(property) === false) unknown(property);
+    const set = isCustom ? ([[property, plain]] as const) : this.#expand(property, plain);
+    return set.map(([name, text]) => ({ property: name, value: text, isImportant: isImportant(value) }));
+  }
+
+  /** The rules of which a selector's last part may be the element, each once. */
+  rulesFor({ name, attributes }: CssElement): readonly Rule[] {
+    const of = attributes.size === 0 ? name : [name, attributes.get('id'), attributes.get('class')].join('\0');
+    let found = this.candidates.get(of);
+    if (!found) {
+      const classes = [...classesOf(attributes)].map((one) => `.${one}`);
+      const keys = ['', name.toLowerCase(), `#${attributes.get('id')}`, ...classes];
+      found = [...new Set(keys.flatMap((key) => this.rules.get(key) ?? []))];
+      this.candidates.set(of, found);
+      this.weight += 2 * of.length + 8 * found.length + 100;
+    }
+    return found;
+  }
+}
+
+interface Place extends Siblings {
+  declared: Declared | null;
+}
+
+export class Cascade<E extends CssElement> {
+  readonly compiled: CompiledSheets;
+  readonly #places: ReadonlyMap<CssElement, Place>;
+  readonly #page: Matching;
   readonly #options: CascadeOptions;
-  readonly #values = new Map<CssElement, ReadonlyMap<string, string>>();
-  readonly #alike = new Map<string, ReadonlyMap<string, string>>();
+  /** Of pseudo-elements, and of elements that are not in the page. */
+  readonly #declared = new Map<CssElement, Declared>();
   readonly #customs = new Map<CssElement, Map<string, string | null>>();
-  readonly #registered: ReadonlyMap<string, Registered>;
+  /** Properties that are none, of the sheets and of elements so far. */
+  readonly unknown: Set<string>;
 
   /**
    * @param roots the top elements of the page
@@ -103,34 +178,13 @@ export class Cascade<E extends CssElement> {
     const places = options.elements ? options.elements.#places : placesOf(roots);
     this.#places = places;
     this.#page = new Matching((element) => places.get(element) ?? { parent: null, siblings: [element], index: 0 });
-    this.#registered = new Map(texts.flatMap((text) => [...registeredIn(text)]));
-    const sheets = options.elements ? options.elements.#sheets : new Map<string, readonly StyleRule[]>();
-    for (const text of texts) if (!sheets.has(text)) sheets.set(text, readRules(text));
-    this.#sheets = sheets;
-    const rules = rulesOf(
-      texts.map((text) => sheets.get(text) ?? []),
-      canvas,
-      options,
-      (declarations) => declarations.flatMap((each) => this.#valuesOf(each)),
-    );
-    for (const rule of rules) {
-      for (const key of new Set(rule.selectors.map((selector) => selector.key))) {
-        const known = this.#rules.get(key);
-        if (known) known.push(rule);
-        else this.#rules.set(key, [rule]);
-      }
-    }
+    this.compiled = options.compiled ?? new CompiledSheets(texts, canvas, options);
+    this.unknown = new Set(this.compiled.unknown);
   }
 
   /** Whether no rule is for anything. */
   get isEmpty(): boolean {
-    return this.#rules.size === 0;
-  }
-
-  #valuesOf({ property, value }: Declaration): readonly Value[] {
-    const plain = withoutImportant(value);
-    const set = property.startsWith('--') ? ([[property, plain]] as const) : this.#options.expand(property, plain);
-    return set.map(([name, text]) => ({ property: name, value: text, isImportant: isImportant(value) }));
+    return this.compiled.rules.size === 0;
   }
 
   /** What is declared for the element itself, with custom properties in place; null = nothing. */
@@ -145,9 +199,17 @@ export class Cascade<E extends CssElement> {
     return value === undefined ? null : this.#substituted(element, value, 0);
   }
 
-  /** What is declared for an element; the same map for elements for which the same is. */
-  declarationsOf(element: CssElement): ReadonlyMap<string, string> {
-    return this.#valuesFor(element);
+  /** What is declared for an element; the same object for elements of one name for which the same is. */
+  declarationsOf(element: CssElement): Declared {
+    const place = this.#options.elements ? undefined : this.#places.get(element);
+    let known = place ? place.declared : this.#declared.get(element);
+    if (!known) {
+      known = this.#cascaded(element);
+      if (place) place.declared = known;
+      else if (known !== NOTHING) this.#declared.set(element, known);
+      for (const name of known.unknown) this.unknown.add(name);
+    }
+    return known;
   }
 
   /** The names of the properties that are declared for an element, in the order in which they take effect. */
@@ -170,46 +232,34 @@ export class Cascade<E extends CssElement> {
   }
 
   #valuesFor(element: CssElement): ReadonlyMap<string, string> {
-    let values = this.#values.get(element);
-    if (!values) {
-      values = this.#cascaded(element);
-      this.#values.set(element, values);
-    }
-    return values;
+    return this.declarationsOf(element).values;
   }
 
-  /** The rules of which a selector's last part may be the element, each once. */
-  #rulesFor({ name, attributes }: CssElement): readonly Rule[] {
-    const of = [name, attributes.get('id'), attributes.get('class')].join('\0');
-    let found = this.#candidates.get(of);
-    if (!found) {
-      const classes = [...classesOf(attributes)].map((one) => `.${one}`);
-      const keys = ['', name.toLowerCase(), `#${attributes.get('id')}`, ...classes];
-      found = [...new Set(keys.flatMap((key) => this.#rules.get(key) ?? []))];
-      this.#candidates.set(of, found);
-    }
-    return found;
-  }
-
-  #cascaded(element: CssElement): ReadonlyMap<string, string> {
-    const hints = this.#options.hints?.(element) ?? [];
-    const found: { readonly rule: Rule; readonly specificity: number }[] = [];
-    for (const rule of this.#rulesFor(element)) {
-      const specificity = this.#specificityOf(rule, element);
-      if (specificity !== null) found.push({ rule, specificity });
-    }
+  #cascaded(element: CssElement): Declared {
+    const { compiled } = this;
+    const hints = this.#options.hints?.(element) ?? NO_HINTS;
     const own = this.#options.part === undefined ? element.attributes.get('style') : undefined;
-    // Elements of which all of this is the same share one map, by which others know that they are alike.
-    const key = `${hints.join(';')}|${found.map(({ rule, specificity }) => `${rule.order} ${specificity}`)}|${own ?? ''}`;
-    const known = this.#alike.get(key);
+    const found: { readonly rule: Rule; readonly specificity: number }[] = [];
+    // Elements of which all of this is the same share one map, by which others know that they are alike. NUL is in no page.
+    let key = `${element.name}\0${hints.key}\0`;
+    for (const rule of compiled.rulesFor(element)) {
+      const specificity = this.#specificityOf(rule, element);
+      if (specificity === null) continue;
+      found.push({ rule, specificity });
+      key += `${rule.order} ${specificity},`;
+    }
+    if (this.#options.part !== undefined && found.length === 0) return NOTHING;
+    if (own !== undefined) key += `\0${own}`;
+    const known = compiled.declared.get(key);
     if (known) return known;
     const all: (Value & Pick<Rule, 'layer' | 'order'> & { readonly specificity: number })[] = [];
-    for (const [property, value] of hints)
+    for (const [property, value] of hints.declarations)
       all.push({ property, value, isImportant: false, layer: -1, specificity: 0, order: 0 });
     for (const { rule, specificity } of found)
       for (const value of rule.values) all.push({ ...value, layer: rule.layer, specificity, order: rule.order });
+    const unknown: string[] = [];
     for (const declaration of own ? readDeclarations(own) : [])
-      for (const value of this.#valuesOf(declaration))
+      for (const value of compiled.valuesOf(declaration, (name) => unknown.push(name)))
         all.push({ ...value, layer: Infinity, specificity: Infinity, order: Infinity });
     all.sort(
       (a, b) =>
@@ -224,14 +274,19 @@ export class Cascade<E extends CssElement> {
       values.delete(property);
       values.set(property, value);
     }
-    this.#alike.set(key, values);
-    return values;
+    const hasVariables = [...values.values()].some((value) => /\b(var|env)\(/i.test(value));
+    const made = { values, hasVariables, unknown };
+    compiled.declared.set(key, made);
+    compiled.weight += 3 * key.length + 100 * values.size + 200;
+    return made;
   }
 
   #specificityOf({ selectors }: Rule, element: CssElement): number | null {
     try {
-      const found = selectors.filter((selector) => matches(element, selector, this.#page));
-      return found.length === 0 ? null : Math.max(...found.map(({ specificity }) => specificity));
+      let most: number | null = null;
+      for (const selector of selectors)
+        if (matches(element, selector, this.#page)) most = Math.max(most ?? 0, selector.specificity);
+      return most;
     } catch (error) {
       if (error instanceof UnreadSelector) throw this.#options.refusal(error.message);
       throw error;
@@ -246,7 +301,7 @@ export class Cascade<E extends CssElement> {
     if (before !== undefined) return before;
     // A custom property that depends on itself has no value.
     known.set(name, null);
-    const { initial, inherits } = this.#registered.get(name) ?? UNREGISTERED;
+    const { initial, inherits } = this.compiled.registered.get(name) ?? UNREGISTERED;
     const value = this.#valuesFor(element).get(name);
     const isPassedOn =
       value === undefined ? inherits : /^inherit$/i.test(value) || (inherits && /^unset$/i.test(value));
@@ -303,8 +358,9 @@ function* registeredIn(css: string): Generator<readonly [string, Registered]> {
 function rulesOf(
   sheets: readonly (readonly StyleRule[])[],
   canvas: Size,
-  { unread: unreadRules, refusal, part, isPrinted = false, supports, leftOut }: CascadeOptions,
+  { unread: unreadRules, refusal, part, isPrinted = false, supports }: CascadeOptions,
   valuesOf: (declarations: readonly Declaration[]) => readonly Value[],
+  leftOut: string[],
 ): readonly Rule[] {
   const layers: string[] = [];
   let rules = 0;
@@ -333,7 +389,7 @@ function rulesOf(
       const first = declarations.find((each) => valuesOf([each]).length > 0);
       const what = first?.property ?? '';
       if (unread !== null) {
-        if (unreadRules === 'ignore') leftOut?.(unread);
+        if (unreadRules === 'ignore') leftOut.push(unread);
         if (what.startsWith('--') || unreadRules === 'ignore') return [];
         throw refusal(`${what} in ${unread.slice(0, 80)}`);
       }
@@ -445,12 +501,15 @@ function featureApplies(feature: string, width: number, height: number, isPrinte
   }
 }
 
-function placesOf<E extends CssElement>(roots: readonly E[]): ReadonlyMap<CssElement, Siblings> {
-  const places = new Map<CssElement, Siblings>();
+function placesOf<E extends CssElement>(roots: readonly E[]): ReadonlyMap<CssElement, Place> {
+  const places = new Map<CssElement, Place>();
   const visit = (siblings: readonly CssElement[], parent: CssElement | null) => {
-    for (const [index, element] of siblings.entries()) {
-      places.set(element, { parent, siblings, index });
-      visit(element.children.filter(isElement), element);
+    for (let index = 0; index < siblings.length; index += 1) {
+      const element = siblings[index] as CssElement;
+      places.set(element, { parent, siblings, index, declared: null });
+      const { children } = element;
+      // Of most elements they are all words, or all elements.
+      if (children.some(isElement)) visit(children.every(isElement) ? children : children.filter(isElement), element);
     }
   };
   visit(roots, null);

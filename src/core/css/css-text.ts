@@ -62,7 +62,7 @@ function* chunksOf(css: string): Generator<Chunk> {
         isBlank &&= token.trim() === '';
       }
     }
-    for (const character of token) if (character === '\n') line += 1;
+    for (let at = token.indexOf('\n'); at >= 0; at = token.indexOf('\n', at + 1)) line += 1;
   }
   yield { text: text.trim(), end: '', line: begins, depth, block };
 }

@@ -1,6 +1,6 @@
 // Makes the boxes of a page: elements with their styles → nodes of a scene, which layout places (CSS 2, 9.2; CSS Display 3).
 
-import type { Cascade } from '../css/cascade.ts';
+import type { Cascade, Declared } from '../css/cascade.ts';
 import { type CssElement, isElement } from '../css/selectors.ts';
 import type { Radius } from '../geometry.ts';
 import { NeedsCollector } from '../resolve/needs.ts';
@@ -10,12 +10,12 @@ import { WHOLE } from '../resolve/resolve-pages.ts';
 import type {
   Border,
   CharacterStyle,
-  Dimension,
   Fill,
   Fragmentation,
   FrameNode,
   ImageNode,
   InlineAtom,
+  NamedString,
   Placement,
   RowLayout,
   SceneNode,
@@ -28,7 +28,8 @@ import type {
 import { Counters, counterText, isKnownStyle, isSymbol, markerText } from '../text/counters.ts';
 import { inColumns } from './column-frames.ts';
 import { effectsOf } from './effects.ts';
-import { InlineRun, type WordsOf } from './inline-run.ts';
+import { dropOf, fieldEdges, fieldParts, fieldSize, fieldText, isField, isHint, isOfWords } from './form-fields.ts';
+import { InlineRun, loneWords, type WordsOf } from './inline-run.ts';
 import { asLength, parsePx } from './lengths.ts';
 import { nameLost } from './name-lost.ts';
 import {
@@ -60,7 +61,7 @@ import {
 } from './placement.ts';
 import { splitValue } from './shorthands.ts';
 import { type Stacking, stackingLevel, stackingOf } from './stacking.ts';
-import { Style, type StyleContext } from './style.ts';
+import { type Declarations, Style, type StyleContext, type StyleKind } from './style.ts';
 import {
   collapsedBorders,
   displayOf,
@@ -81,17 +82,7 @@ import {
   raiseOf,
   whiteSpaceOf,
 } from './text-style.ts';
-import {
-  doneOf,
-  fieldSize,
-  fieldText,
-  isChoice,
-  isField,
-  placeholderOf,
-  REPLACED,
-  renderedChildren,
-  wordsIn,
-} from './user-agent.ts';
+import { REPLACED, renderedChildren, wordsIn } from './user-agent.ts';
 
 /** What an element hands on to what is in it. */
 interface Context {
@@ -127,7 +118,12 @@ interface Look extends Pick<FrameNode, 'radii' | 'shadows' | 'fragmentation' | '
   readonly textShadows: FrameNode['shadows'];
   readonly lines: ReturnType<typeof linesOf>;
   readonly whiteSpace: string;
-  readonly placements: Map<string, Placement>;
+}
+
+/** The letters of a kind of styles, as they were last. */
+interface KnownText {
+  readonly of: Pick<Context, 'decorations' | 'behindLetters' | 'lang'>;
+  readonly style: CharacterStyle;
 }
 
 export interface PartCascades {
@@ -169,8 +165,8 @@ export interface BuiltPage {
   readonly root: FrameNode;
   /** Of the canvas. */
   readonly background: Fill | null;
-  /** The style of the page's words. */
-  readonly words: CharacterStyle;
+  /** On sheets, what is behind all that is within their margins; absent = nothing is. */
+  readonly canvas?: FrameNode | null;
   /** On sheets: what is placed on the first of them, and on each. */
   readonly initial: readonly SceneNode[];
   readonly fixed: readonly SceneNode[];
@@ -194,11 +190,13 @@ export class PageBuilder {
   readonly #elements: PageElements;
   readonly #counters = new Counters();
   readonly #names = new Map<string, number>();
-  readonly #texts = new Map<
-    Style,
-    { readonly of: Pick<Context, 'decorations' | 'behindLetters' | 'lang'>; readonly style: CharacterStyle }
+  /** Of masks that have nodes, which are of this page alone. */
+  readonly #looks = new Map<StyleKind, Look>();
+  /** Of cells, by their kind, as they were last. */
+  readonly #cellWords = new Map<
+    StyleKind,
+    { readonly context: Context; readonly strut: CharacterStyle; readonly whiteSpace: string }
   >();
-  readonly #looks = new Map<Style, Look>();
   readonly #styles = new Map<CssElement, Style>();
   /** The node of each element where inlines are traced, for tests and tools. */
   readonly boxes = new Map<CssElement, SceneNode>();
@@ -230,13 +228,13 @@ export class PageBuilder {
   /** The page as one frame, with what its canvas is filled with. */
   build(html: CssElement, isPaged: boolean): BuiltPage {
     this.#isPaged = isPaged;
-    const { width, height } = this.#context.viewport;
+    const { width, height } = this.#context.kinds.viewport;
     const [fixed, initial]: [SceneNode[], SceneNode[]] = [[], []];
     const style = this.#styleOf(html, null);
     const context: Context = {
       ...{
         style,
-        decorations: [],
+        decorations: NO_DECORATIONS,
         behindLetters: null,
         link: null,
         prefix: '',
@@ -250,7 +248,7 @@ export class PageBuilder {
     const body = html.children.find((child): child is CssElement => typeof child !== 'string' && child.name === 'body');
     // CSS Backgrounds 3, 2.11.2: the canvas has the background of the root, or else of the body.
     const canvasOf = [style, ...(body ? [this.#styleOf(body, style)] : [])].find((each) =>
-      isFilled(backgroundOf(each)),
+      isFilled(backgroundOnce(each)),
     );
     if (canvasOf) this.#canvas = canvasOf;
     this.element(html, flow, context);
@@ -268,19 +266,67 @@ export class PageBuilder {
       children: isPaged ? nodes : [...nodes, ...initial, ...fixed],
     };
     const onSheets = isPaged ? { initial, fixed } : { initial: [], fixed: [] };
-    const { color, layers } = canvasOf ? backgroundOf(canvasOf) : { color: null, layers: [] };
+    const { color, layers } = canvasOf ? backgroundOnce(canvasOf) : { color: null, layers: [] };
     const fills = layers.flatMap((layer) => (layer.kind === 'fill' && !layer.tiles ? [layer.fill] : []));
     const isOneFill = layers.length === 0 || (layers.length === 1 && fills.length === 1 && !color);
     const background: Fill | null = isOneFill ? (fills[0] ?? (color && { kind: 'solid', color })) : null;
-    const words = this.textOf(context);
-    if (isOneFill || !canvasOf) return { root, background, words, ...onSheets };
-    const behind = this.#backgroundNodes(backgroundOf(canvasOf), 'canvas', NO_CORNERS);
-    return {
-      root: { ...root, background: color && { kind: 'solid', color }, children: [...behind, ...root.children] },
-      background: null,
-      words,
-      ...onSheets,
+    if (!isPaged && isOneFill) return { root, background, ...onSheets };
+    const behind = isOneFill || !canvasOf ? [] : this.#backgroundNodes(backgroundOnce(canvasOf), 'canvas', NO_CORNERS);
+    const behindAll = isOneFill ? background : color && ({ kind: 'solid', color } as const);
+    if (!isPaged)
+      return {
+        root: { ...root, background: behindAll, children: [...behind, ...root.children] },
+        background: null,
+        ...onSheets,
+      };
+    const placement = { ...PLAIN_NODE.placement, inset: sidesOf(() => px(0)) };
+    const canvas: FrameNode = { ...PLAIN_FRAME, name: 'canvas', background: behindAll, children: behind, placement };
+    return { root, background: null, ...onSheets, canvas: canvasOf ? canvas : null };
+  }
+
+  /** A box in the margins of sheets, which is in no element; null = it has no content (CSS Page 3, 5). */
+  marginBox(name: string, html: CssElement, cascade: Cascade<CssElement>): FrameNode | null {
+    const style = new Style(html, this.#styleOf(html, null), this.#context, cascade);
+    if (/^(|none|normal)$/i.test(style.get('content'))) return null;
+    const context = this.#contextOnSheets(style, html);
+    const flow = new BlockFlow(this, context, 'block');
+    const element = { name: '::margin', attributes: new Map(), children: this.#contentOf(style, true) };
+    this.children(element, style, flow, context);
+    const placement = { ...PLAIN_NODE.placement, absolute: false };
+    const content: FrameNode = {
+      ...{ ...PLAIN_FRAME, name: `${name} content`, layout: { type: 'block', isRoot: true }, placement },
+      children: flow.ended(),
     };
+    const justify = { top: 'start', bottom: 'safe end' }[style.word('vertical-align')] as
+      | 'start'
+      | 'safe end'
+      | undefined;
+    const layout = { ...plainFlex('column'), justify: justify ?? 'safe center' } as const;
+    const shown = this.nameOf({ ...element, name }, context);
+    return this.#framed(style, shown, layout, [content], context, { within: 'flex', fills: false });
+  }
+
+  /** A sheet's own box; null = nothing of it is seen. */
+  sheetBox(html: CssElement, cascade: Cascade<CssElement>): FrameNode | null {
+    const style = new Style(html, this.#styleOf(html, null), this.#context, cascade);
+    if (!isFilled(this.lookOf(style).background)) return null;
+    const where = { within: 'block', fills: false } as const;
+    return this.#framed(style, '@page', { type: 'block', isRoot: true }, [], this.#contextOnSheets(style, html), where);
+  }
+
+  #contextOnSheets(style: Style, html: CssElement): Context {
+    const placed: Placed = { nodes: [], isApart: false };
+    return {
+      ...{ style, decorations: NO_DECORATIONS, behindLetters: null, link: null, prefix: '', heading: null },
+      ...{ positioned: placed, fixed: placed, lang: html.attributes.get('lang') ?? null },
+    };
+  }
+
+  /** All letters that a span may show. */
+  lettersOf({ text, atom, counter }: TextSpan): string {
+    if (atom) return '';
+    if (counter === null) return text;
+    return typeof counter === 'object' && 'stringOf' in counter ? this.strings.join('') : '0123456789';
   }
 
   #isPaged = false;
@@ -309,57 +355,60 @@ export class PageBuilder {
   }
 
   textOf(context: Context): CharacterStyle {
-    const { style, decorations, behindLetters, lang } = context;
-    const known = this.#texts.get(style.shared);
-    const isKnown = known?.of.decorations === decorations && known.of.behindLetters === behindLetters;
-    if (known && isKnown && known.of.lang === lang) return known.style;
-    const own = characterStyle(style, decorations, lang);
-    const isClear = own.fill.kind === 'solid' && own.fill.color.a === 0 && style.word('visibility') === 'visible';
-    const made = behindLetters && isClear ? { ...own, fill: behindLetters } : own;
-    this.#texts.set(style.shared, { of: { decorations, behindLetters, lang }, style: made });
-    return made;
+    const { style, behindLetters } = context;
+    return this.#knownText(context, ({ decorations, lang }) => {
+      const own = characterStyle(style, decorations, lang);
+      const isClear = own.fill.kind === 'solid' && own.fill.color.a === 0 && style.word('visibility') === 'visible';
+      return behindLetters && isClear ? { ...own, fill: behindLetters } : own;
+    });
+  }
+
+  #knownText({ style, decorations, behindLetters, lang }: Context, make: (of: KnownText['of']) => CharacterStyle) {
+    const latest = style.once('text', (): { known: KnownText | null } => ({ known: null }));
+    const of = latest.known?.of;
+    if (!of || of.decorations !== decorations || of.behindLetters !== behindLetters || of.lang !== lang) {
+      const own = { decorations, behindLetters, lang };
+      latest.known = { of: own, style: make(own) };
+    }
+    return (latest.known as KnownText).style;
   }
 
   /** What a box looks like, and how its lines are, once for all that are alike. */
   lookOf(style: Style): Look {
-    let known = this.#looks.get(style.shared);
-    if (!known) {
-      nameLost(style);
-      known = {
-        padding: paddingOf(style),
-        borders: bordersOf(style),
-        borderImage: borderImageOf(style),
-        background: backgroundOf(style),
-        radii: radiiOf(style),
-        effects: effectsOf(style, (layers) => this.#maskNodes(layers, style)),
-        stacking: stackingOf(style),
-        shadows: shadowsOf(style, 'box-shadow'),
-        textShadows: shadowsOf(style, 'text-shadow').map((shadow) => ({
-          ...shadow,
-          inset: false,
-          spread: 0,
-          ofLetters: true,
-        })),
-        fragmentation: breaksOf(style),
-        lines: linesOf(style),
-        whiteSpace: whiteSpaceOf(style),
-        placements: new Map(),
-      };
-      this.#looks.set(style.shared, known);
-    }
+    if (/^(none)?$/i.test(style.get('mask-image'))) return style.once('look', (one) => this.#look(one));
+    const known = this.#looks.get(style.kind) ?? this.#look(style);
+    this.#looks.set(style.kind, known);
     return known;
+  }
+
+  #look(style: Style): Look {
+    nameLost(style);
+    return {
+      ...fieldEdges(style, { padding: paddingOf(style), borders: bordersOf(style), radii: radiiOf(style) }),
+      borderImage: borderImageOf(style),
+      background: backgroundOnce(style),
+      effects: effectsOf(style, (layers) => this.#maskNodes(layers, style)),
+      stacking: stackingOf(style),
+      shadows: shadowsOf(style, 'box-shadow'),
+      textShadows: shadowsOf(style, 'text-shadow').map((shadow) => ({
+        ...shadow,
+        inset: false,
+        spread: 0,
+        ofLetters: true,
+      })),
+      fragmentation: breaksOf(style),
+      lines: linesOf(style),
+      whiteSpace: whiteSpaceOf(style),
+    };
   }
 
   placementOf(style: Style, where: Surroundings): Placement {
-    const { placements } = this.lookOf(style);
-    const key = `${where.within} ${where.fills} ${where.rigid.width} ${where.rigid.height}`;
-    const known = placements.get(key) ?? placementOf(style, where);
-    placements.set(key, known);
-    return known;
+    const { within, fills, rigid } = where;
+    return style.once(`placement ${within} ${fills} ${rigid.width} ${rigid.height}`, (one) => placementOf(one, where));
   }
 
   contextOf(element: CssElement, style: Style, around: Context): Context {
-    const own = decorationsOf(style);
+    const own = style.once('decorations', decorationsOf);
     const href = element.name === 'a' ? element.attributes.get('href')?.trim() : undefined;
     const isApart =
       /^inline-|^table/.test(style.word('display')) ||
@@ -371,7 +420,7 @@ export class PageBuilder {
     return {
       ...around,
       style,
-      decorations: own ? [...passed, ...own] : passed,
+      decorations: !own ? passed : passed.length === 0 ? own : [...passed, ...own],
       ...(style.word('background-clip') === 'text' && {
         behindLetters: this.#fillOf(this.lookOf(style).background, style),
       }),
@@ -391,8 +440,7 @@ export class PageBuilder {
     if (element.name === 'br') {
       const isOwn = style.declares('line-height') || style.declares('font-size');
       flow.breakLine(this.wordsOf(isOwn ? context : around, flow.context), clearOf(style));
-    } else if (element.name === '::page')
-      flow.page(element.attributes.get('of') ?? '', this.wordsOf(context, flow.context));
+    } else if (element.name === '::page') flow.counter(counterOf(element), this.wordsOf(context, flow.context));
     else if (element.name === 'wbr') flow.words('\u200b', this.wordsOf(context, flow.context));
     else if (style.word('display') === 'contents') this.children(element, style, flow, context);
     else this.#box(element, style, flow, context);
@@ -456,7 +504,7 @@ export class PageBuilder {
     const [letterOf, line] = [this.#letterOf, this.#line];
     this.#letterOf = of(this.#parts.firstLetter) ? style : isApart ? null : letterOf;
     const inLine = of(this.#parts.firstLine);
-    if (inLine && isFilled(backgroundOf(inLine))) inLine.lost('background', 'of ::first-line');
+    if (inLine && isFilled(backgroundOnce(inLine))) inLine.lost('background', 'of ::first-line');
     const own = { block: style, flow: null, inLine: new Map(), words: new Map() };
     this.#line = inLine ? { ...own, style: inLine } : isApart ? null : line;
     const built = build();
@@ -486,22 +534,12 @@ export class PageBuilder {
 
   /** CSS 2, 17.2.1: the table around rows and cells that are in none. */
   #anonymousTable(element: CssElement, around: Style, flow: BlockFlow, context: Context): void {
-    const style = new Style(element, around, this.#anonymous('table'));
+    const style = new Style(element, around, this.#context, OF_TABLES);
     const isInline = flow.within === 'block' && around.word('display') === 'inline';
     const within = isInline ? 'line' : flow.within;
     const node = this.#table(element, style, { ...context, style }, { within, fills: false });
     if (isInline) flow.atom(node, 'baseline', this.wordsOf(context, flow.context));
     else flow.block(node);
-  }
-
-  /** A context in which an element is displayed so, and has no other style. */
-  #anonymous(display: string): StyleContext {
-    const declared = new Map([['display', display]]);
-    const cascade = {
-      computed: (_: CssElement, property: string) => declared.get(property) ?? null,
-      declarationsOf: () => declared,
-    };
-    return { ...this.#context, alike: new Map(), cascade: cascade as unknown as Cascade<CssElement> };
   }
 
   /** HTML, 15.3.6: by language, and others in quotations. */
@@ -535,15 +573,29 @@ export class PageBuilder {
     this.#counters.leave();
   }
 
-  /** CSS Content 3: strings, attributes, counters, quotes and pictures. */
-  #contentOf(style: Style): (CssElement | string)[] {
+  /**
+   * CSS Content 3: strings, attributes, counters, quotes and pictures.
+   *
+   * @param isInMargins whether it is of a sheet's margins, where pages are counted, and strings of the page shown (CSS GCPM 3)
+   */
+  #contentOf(style: Style, isInMargins = false): (CssElement | string)[] {
     const found: (CssElement | string)[] = [];
+    const onPage = (attributes: readonly (readonly [string, string])[]) =>
+      found.push({ name: '::page', attributes: new Map(attributes), children: [] });
     for (const part of splitValue(splitValue(style.get('content'), '/')[0] ?? '')) {
       const [, text = ''] = /^["'](.*)["']$/s.exec(part) ?? [];
       const [, name, inside = ''] = /^([a-z-]+)\((.*)\)$/is.exec(part) ?? [];
       const values = splitValue(inside, ',');
       if (/^["']/.test(part)) found.push(unescaped(text));
       else if (/^attr$/i.test(name ?? '')) found.push(style.element.attributes.get(inside.trim().toLowerCase()) ?? '');
+      else if (isInMargins && /^counter$/i.test(name ?? '') && /^pages?$/i.test(values[0] ?? '')) {
+        if (values[1] && !/^decimal$/i.test(values[1])) style.lost('content', part);
+        onPage([['counter', values[0]?.toLowerCase() ?? '']]);
+      } else if (isInMargins && /^string$/i.test(name ?? ''))
+        onPage([
+          ['string', values[0] ?? ''],
+          ['which', values[1]?.toLowerCase() ?? 'first'],
+        ]);
       else if (/^counter$/i.test(name ?? ''))
         found.push(counterText(this.#counters.of(values[0] ?? '').at(-1) ?? 0, values[1] ?? 'decimal'));
       else if (/^counters$/i.test(name ?? '')) {
@@ -560,7 +612,7 @@ export class PageBuilder {
           ? style.element.attributes.get(attribute.toLowerCase())
           : values[0]?.replace(/^url\(|\)$|["']/gi, '');
         const target = this.#targets.get(href ?? '');
-        if (target) found.push({ name: '::page', attributes: new Map([['of', target]]), children: [] });
+        if (target) onPage([['of', target]]);
         else style.lost('content', `${part}, of which nothing has the id`);
       } else if (/^url$/i.test(name ?? ''))
         found.push({ name: 'img', attributes: new Map([['src', inside.replace(/^["']|["']$/g, '')]]), children: [] });
@@ -610,8 +662,7 @@ export class PageBuilder {
       if (node)
         flow.atom(veil < 1 ? { ...node, opacity: node.opacity * veil } : node, alignOf(style), {
           ...this.wordsOf({ ...context, style: flow.context.style }, flow.context),
-          // As in Chromium, the margin below a button of a choice is below the line's baseline.
-          raise: raiseOf(style, flow.context.style) - (isChoice(element) ? style.px('margin-bottom') : 0),
+          raise: raiseOf(style, flow.context.style) - (alignOf(style) === 'baseline' ? dropOf(style) : 0),
           link: context.link,
         });
     } else {
@@ -779,7 +830,7 @@ export class PageBuilder {
   #filling(node: SceneNode): SceneNode {
     const { margin, height, minHeight } = node.placement;
     if (height.kind !== 'hug' || minHeight !== null) return node;
-    const least = Math.max(0, this.#context.viewport.height - margin.top - margin.bottom);
+    const least = Math.max(0, this.#context.kinds.viewport.height - margin.top - margin.bottom);
     return { ...node, placement: { ...node.placement, minHeight: least } };
   }
 
@@ -808,40 +859,47 @@ export class PageBuilder {
       /^(absolute|fixed)$/.test(style.word('position')) ||
       element.name === 'html' ||
       element.name === 'fieldset' ||
-      columnsOf(style) !== null;
+      style.once('columns', columnsOf) !== null;
     const nodes = this.#inBlock(element, style, isRoot || isFlex || isGrid, () => {
       if (isEntry) this.#marker(style, flow, own);
       this.#content(element, style, flow, own);
       return flow.ended();
     });
-    const columns = isFlex || isGrid ? null : columnsOf(style);
-    const layout = isFlex && !isClamped ? flexOf(style) : isGrid ? gridOf(style) : ({ type: 'block', isRoot } as const);
+    const columns = isFlex || isGrid ? null : style.once('columns', columnsOf);
+    const layout =
+      isFlex && !isClamped
+        ? style.once('flex', flexOf)
+        : isGrid
+          ? style.once('grid', gridOf)
+          : ({ type: 'block', isRoot } as const);
     const children = columns
       ? inColumns(nodes, columns, name, style)
       : layout.type === 'block'
         ? nodes
         : ordered(nodes, flow.orders);
-    if (isField(element) && element.name !== 'textarea' && !isChoice(element)) {
-      // A field that has a share of the width around it asks for as much as one without.
-      const share = style.mixed('width')?.percent ? fieldSize(element, style.fontSize, style.get('font-family')) : null;
+    const parts = fieldParts(style);
+    // A field that has a share of the width around it asks for as much as one without.
+    const share = isField(element) && style.mixed('width')?.percent ? fieldSize(style).width : null;
+    if (isOfWords(element)) {
       // What a field shows is in the middle of its height.
       const inside: FrameNode = {
         ...PLAIN_FRAME,
         name: `${name} content`,
         layout: { type: 'block', isRoot: true },
-        children: share === null ? children : [...children, emptyBox(px(share), 0)],
+        clip: element.name === 'input',
+        children: share ? [...children, roomOf(share)] : children,
         placement: { ...PLAIN_NODE.placement, absolute: false },
       };
       return this.#framed(
         style,
         name,
         { ...plainFlex('column'), justify: 'center' },
-        [inside, ...positions],
+        [inside, ...parts, ...positions],
         context,
         where,
       );
     }
-    return this.#framed(style, name, layout, [...children, ...positions], context, where);
+    return this.#framed(style, name, layout, [...children, ...parts, ...positions], context, where);
   }
 
   /** The name of the entry of a list, by which its words are one entry of the list in a PDF. */
@@ -853,32 +911,14 @@ export class PageBuilder {
 
   /** What stands in a box: its children, or what a field of a form shows. */
   #content(element: CssElement, style: Style, flow: BlockFlow, context: Context): void {
-    if (/^(progress|meter)$/.test(element.name)) {
-      const color = element.name === 'progress' ? { r: 0, g: 117, b: 255, a: 1 } : { r: 16, g: 124, b: 16, a: 1 };
-      const bar = emptyBox({ kind: 'percent', value: doneOf(element) }, style.fontSize / 2);
-      flow.block({ ...bar, background: { kind: 'solid', color } });
-      return;
-    }
-    const placeholder = placeholderOf(element);
-    if (placeholder) {
-      const own = this.contextOf(element, new Style(element, style, this.#context, this.#parts.placeholder), context);
-      flow.words(placeholder, this.wordsOf(own, flow.context));
-      return;
-    }
     const words = fieldText(element);
     if (words !== null) {
-      flow.words(words === '' ? '\u200b' : words, this.wordsOf(context, flow.context));
+      const hint = isHint(element) ? new Style(element, style, this.#context, OF_HINTS) : null;
+      const of = hint ? new Style(element, hint, this.#context, this.#parts.placeholder) : style;
+      flow.words(words === '' ? '\u200b' : words, this.wordsOf({ ...context, style: of }, flow.context));
       return;
     }
     this.children(element, style, flow, context);
-  }
-
-  /** The height of the rows of a textarea, px. */
-  #rowsOf(style: Style): number {
-    const count = Number.parseInt(style.element.attributes.get('rows') ?? '', 10) || 2;
-    const height =
-      parsePx(style.get('line-height'), style.units) ?? (style.number('line-height') ?? 1.2) * style.fontSize;
-    return count * height;
   }
 
   #framed(
@@ -895,7 +935,8 @@ export class PageBuilder {
     const look = this.lookOf(style);
     const { radii, shadows, fragmentation } = look;
     const background = isCanvas ? NO_BACKGROUND : look.background;
-    const placement = this.placementOf(style, { ...where, rigid: rigidOf(padding, borders) });
+    const rigid = rigidOf(padding, borders);
+    const placement = this.placementOf(style, { ...where, rigid });
     const { translate, ...effects } = look.effects;
     // CSS Overflow 3, 3.3: that of the body is for the canvas, unless the root has one.
     const ofCanvas =
@@ -931,9 +972,7 @@ export class PageBuilder {
           },
         ]
       : under;
-    const field = fieldSize(style.element, style.fontSize, style.get('font-family'));
-    const around = rigidOf(padding, borders);
-    const rows = style.element.name === 'textarea' ? this.#rowsOf(style) : null;
+    const field = isField(style.element) ? fieldSize(style) : null;
     return {
       ...PLAIN_FRAME,
       ...effects,
@@ -942,8 +981,8 @@ export class PageBuilder {
       ...{ name, layout, padding, radii, direction: style.word('direction') === 'rtl' ? 'rtl' : 'ltr' },
       placement: {
         ...placement,
-        ...(field && placement.width.kind === 'hug' && { width: px(field + around.width) }),
-        ...(rows && placement.height.kind === 'hug' && { height: px(rows + around.height) }),
+        ...(field?.width && placement.width.kind === 'hug' && { width: px(field.width + rigid.width) }),
+        ...(field?.height && placement.height.kind === 'hug' && { height: px(field.height + rigid.height) }),
         ...(translate && { translate }),
       },
       clip: isClipped,
@@ -1045,21 +1084,19 @@ export class PageBuilder {
         },
       };
     }
-    const padding = paddingOf(style);
-    const borders = bordersOf(style);
-    const background = backgroundOf(style);
-    const { translate, ...effects } = effectsOf(style, (layers) => this.#maskNodes(layers, style));
+    const { padding, borders, borderImage, background, shadows, radii, fragmentation, ...look } = this.lookOf(style);
+    const { translate, ...effects } = look.effects;
     const isFramed =
       isFilled(background) ||
       Object.values(padding).some((side) => side > 0) ||
-      shadowsOf(style, 'box-shadow').length > 0 ||
+      shadows.length > 0 ||
       effects.filters !== null;
     const optional = !element.attributes.has('data-required');
     const key = this.needs.addImage({ sources: [source], layer: name, optional, focus: null });
     const fit = style.word('object-fit');
     const position = style.get('object-position') || '50% 50%';
     const [x, y] = positionOf(position, style);
-    const own = placementOf(style, { ...where, rigid: rigidOf(isFramed ? padding : NO_EDGES, borders) });
+    const own = this.placementOf(style, { ...where, rigid: rigidOf(isFramed ? padding : NO_EDGES, borders) });
     const placement = where.within === 'flex' ? unshrunk(own, style) : own;
     const alt = element.attributes.get('alt');
     // What stands in a drawing without a `viewBox` is where it says.
@@ -1069,7 +1106,7 @@ export class PageBuilder {
       ...effects,
       ...borders,
       isReplaced: true,
-      radii: radiiOf(style),
+      radii,
       opacity: style.word('visibility') === 'hidden' ? 0 : effects.opacity,
       fit: isBare ? 'none' : /^(cover|contain|none|scale-down)$/.test(fit) ? (fit as ImageNode['fit']) : 'fill',
       focus: isBare ? { x: 0, y: 0 } : { x: x.percent / 100, y: y.percent / 100 },
@@ -1077,13 +1114,13 @@ export class PageBuilder {
       isPixelated: isPixelated(style),
       link: context.link,
       alt: alt ?? null,
-      fragmentation: breaksOf(style),
+      fragmentation,
       placement: {
         ...placement,
         ...(translate && { translate }),
       },
     };
-    if (borderImageOf(style)) style.lost('border-image', 'of a picture');
+    if (borderImage) style.lost('border-image', 'of a picture');
     if (!isFramed) return image;
     // It is as large as the frame around it, which has the limits.
     const bounded = {
@@ -1171,8 +1208,7 @@ export class PageBuilder {
             ? counterText(number, type)
             : markerText(number, type);
     const isInside = style.word('list-style-position') === 'inside';
-    const character = characterStyle(part, context.decorations, context.lang, true);
-    this.#texts.set(part.shared, { of: own, style: character });
+    const character = this.#knownText(own, ({ decorations, lang }) => characterStyle(part, decorations, lang, true));
     const inLine = this.wordsOf(own, context);
     const { side, above, gap } = bulletSize(character.fontSize);
     const sign = isSign && quotedText === undefined && content === '' ? bulletOf(type, part) : null;
@@ -1247,12 +1283,14 @@ export class PageBuilder {
     const isBroken =
       (!isCollapsed && across > 0) || model.rows.some(({ cells }) => cells.some(({ rowSpan }) => rowSpan > 1));
     const packer = model.rows.length < this.#longTable ? null : new RowPacker();
+    /** A row as the one before it, without its name and cells, and by what it is that. */
+    let latest: { readonly alike: readonly unknown[]; readonly row: FrameNode } | null = null;
     const rows = model.rows.map((row, index): FrameNode => {
       const isNewGroup = row.group !== model.rows[index - 1]?.group;
       if (isNewGroup && row.group) this.#counters.enter(row.group);
       if (row.style) this.#counters.enter(row.style);
       const own = row.style;
-      const fill = [own, row.group].map((each) => each && backgroundOf(each)).find((each) => each && isFilled(each));
+      const fill = [own, row.group].map((each) => each && backgroundOnce(each)).find((each) => each && isFilled(each));
       const isInCells = isBroken && fill?.layers.length === 0;
       if (isBroken && fill && fill.layers.length > 0)
         (own ?? style).lost('background-image', 'of a row whose cells are apart or over several rows');
@@ -1277,34 +1315,42 @@ export class PageBuilder {
       const packed = packing ? cells.filter((cell) => 'form' in cell) : [];
       if (own) this.#counters.leave();
       if (row.group && row.group !== model.rows[index + 1]?.group) this.#counters.leave();
-      const height = own?.mixed('height');
-      const layout: RowLayout = {
-        type: 'row',
-        cells: row.cells.map(({ style: of, column, span, rowSpan }) => ({
-          ...{ column, span, rowSpan, align: cellAlignment(of) },
-        })),
+      const rowLike = (): FrameNode => {
+        const height = own?.mixed('height');
+        const layout: RowLayout = {
+          type: 'row',
+          cells: row.cells.map(({ style: of, column, span, rowSpan }) => ({
+            ...{ column, span, rowSpan, align: cellAlignment(of) },
+          })),
+        };
+        return {
+          ...PLAIN_FRAME,
+          ...effects,
+          name: '',
+          layout,
+          background: !fill || isInCells || own?.word('visibility') === 'hidden' ? null : this.#fillOf(fill, style),
+          placement: {
+            ...PLAIN_NODE.placement,
+            absolute: false,
+            ...(height && { height: asLength(height) }),
+          },
+          fragmentation: {
+            ...(own ? breaksOf(own) : WHOLE),
+            avoidsInside: true,
+            repeatAt: row.kind === 'head' ? 'top' : row.kind === 'foot' ? 'bottom' : null,
+          },
+        };
       };
-      const node: FrameNode = {
-        ...PLAIN_FRAME,
-        ...effects,
-        ...{ name: own ? this.nameOf(own.element, context) : `${name} row ${index + 1}`, layout },
-        background: !fill || isInCells || own?.word('visibility') === 'hidden' ? null : this.#fillOf(fill, style),
-        placement: {
-          ...PLAIN_NODE.placement,
-          absolute: false,
-          ...(height && { height: asLength(height) }),
-        },
-        fragmentation: {
-          ...(own ? breaksOf(own) : WHOLE),
-          avoidsInside: true,
-          repeatAt: row.kind === 'head' ? 'top' : row.kind === 'foot' ? 'bottom' : null,
-        },
-      };
+      const places = row.cells.flatMap((cell) => [cell.column, cell.span, cell.rowSpan, cellAlignment(cell.style)]);
+      const alike = [own?.kind, row.group, fill, row.kind, ...places];
+      if (!latest || latest.alike.length !== alike.length || alike.some((each, i) => each !== latest?.alike[i]))
+        latest = { alike, row: rowLike() };
+      const rowName = own ? this.nameOf(own.element, context) : `${name} row ${index + 1}`;
       const children = () => cells.flatMap((cell) => ('form' in cell ? unpackedCells(cell) : [cell]));
       const made =
         packing && packed.length === cells.length && placed.length === 0
-          ? packing.row(node, packed)
-          : { ...node, children: [...children(), ...placed] };
+          ? packing.row(latest.row, rowName, packed)
+          : { ...latest.row, name: rowName, children: [...children(), ...placed] };
       const shown = own ? this.#raised(made, own, 'row', order) : made;
       if (own) this.#told(own.element, shown);
       return shown;
@@ -1317,7 +1363,7 @@ export class PageBuilder {
       isFixed: style.word('table-layout') === 'fixed' && width !== null,
       spacing: isCollapsed ? { width: 0, height: 0 } : { width: across, height: down },
     } as const;
-    const borders = collapsed ? asBorders(collapsed.table) : bordersOf(style);
+    const borders = collapsed ? asBorders(collapsed.table) : this.lookOf(style).borders;
     const frame = this.#framed(
       style,
       name,
@@ -1367,26 +1413,31 @@ export class PageBuilder {
   /** A cell of words alone that looks like one before; null = none did, or it has more in it. */
   #quickCell(
     packer: RowPacker,
-    { style, content: [text = '', ...others] }: TableCellModel,
+    { style, content }: TableCellModel,
     context: Context,
     around: readonly unknown[],
   ): PackedCell | null {
     const { before, after, firstLetter, firstLine } = this.#parts;
-    if (!style || others.length > 0 || typeof text !== 'string' || context.heading || this.#line) return null;
+    const [text = ''] = content;
+    if (!style || content.length > 1 || typeof text !== 'string' || context.heading || this.#line) return null;
     const { attributes } = style.element;
     if (attributes.has('data-layer') || attributes.has('id') || !firstLetter.isEmpty || !firstLine.isEmpty) return null;
     if ([before, after].some((part) => !part.isEmpty && style.part(part))) return null;
-    const strut = this.textOf(this.contextOf(style.element, style, context));
-    const run = new InlineRun();
-    run.add(text, { style: strut, whiteSpace: this.lookOf(style).whiteSpace, link: null, raise: 0 });
-    const form = packer.formOf(style, [...around, run.isFilled ? [strut, strut, context.link, undefined] : null]);
-    const words = run.isFilled ? (run.ended()[0]?.text ?? '') : '';
+    let known = this.#cellWords.get(style.kind);
+    if (!known || known.context !== context || attributes.size > 0) {
+      const strut = this.textOf(this.contextOf(style.element, style, context));
+      known = { context, strut, whiteSpace: this.lookOf(style).whiteSpace };
+      this.#cellWords.set(style.kind, known);
+    }
+    const { strut, whiteSpace } = known;
+    const words = loneWords(text, whiteSpace);
+    const form = packer.formOf(style, [...around, words === '' ? null : [strut, strut, context.link, undefined]]);
     if (!form) return null;
     this.#counters.enter(style);
     this.#counters.leave();
     const name = this.nameOf(style.element, context);
     const [span] = form.text?.spans ?? [];
-    const textName = span ? this.nameOf({ ...style.element, name: 'text' }, context) : '';
+    const textName = span ? this.nameOf(LETTERS, context) : '';
     if (span) this.needs.addText(textName, { ...span, text: words });
     return packedCell(form, [name, textName, words]);
   }
@@ -1421,7 +1472,7 @@ export class PageBuilder {
         else this.element(child, flow, inside);
       }
     if (style) this.#counters.leave();
-    const columns = style && columnsOf(style);
+    const columns = style?.once('columns', columnsOf);
     const nodes = found ?? flow.ended();
     const children = [...(style && columns ? inColumns(nodes, columns, name, style) : nodes), ...positions];
     if (!style)
@@ -1454,6 +1505,21 @@ export class PageBuilder {
     return node;
   }
 }
+
+/** What words are called in a scene. */
+const LETTERS: CssElement = { name: 'text', attributes: new Map(), children: [] };
+/** Where this is declared of an element, and nothing else. */
+function declaring(property: string, value: string): Declarations {
+  const declared: Declared = { values: new Map([[property, value]]), hasVariables: false, unknown: [] };
+  return {
+    computed: (_: CssElement, name: string) => declared.values.get(name) ?? null,
+    declarationsOf: () => declared,
+    isEmpty: false,
+  };
+}
+const OF_TABLES = declaring('display', 'table');
+/** CSS Pseudo-Elements 4, 4.4, `::placeholder`. */
+const OF_HINTS = declaring('color', '#757575');
 
 const IN_LINE: Surroundings = { within: 'line', fills: false, rigid: { width: 0, height: 0 } };
 
@@ -1499,10 +1565,10 @@ function firstLetter(text: string): number {
   return characters.slice(0, end).join('').length;
 }
 
-const emptyBox = (width: Dimension, height: number): FrameNode => ({
+const roomOf = (width: number): FrameNode => ({
   ...PLAIN_FRAME,
   name: 'room',
-  placement: { ...PLAIN_NODE.placement, absolute: false, width, height: px(height) },
+  placement: { ...PLAIN_NODE.placement, absolute: false, width: px(width), height: px(0) },
 });
 
 const px = (value: number) => ({ kind: 'px', value }) as const;
@@ -1516,6 +1582,8 @@ const WHOLE_TILE: Tiles = { size: [null, null], position: [px(0), px(0)], repeat
 const ONE_TILE: Tiles = { ...WHOLE_TILE, repeat: ['no-repeat', 'no-repeat'] };
 const isWhole = ({ clip, origin, ...layer }: Extract<BackgroundLayer, { kind: 'fill' }>): boolean =>
   !layer.tiles && clip === 'border-box' && origin === 'padding-box';
+/** Of a style that may have no box. */
+const backgroundOnce = (style: Style): Background => style.once('background', (one) => backgroundOf(one));
 const NO_BACKGROUND: Background = { color: null, layers: [], isText: false, isPixelated: false };
 
 const imageNode = (name: string, image: string): ImageNode => ({
@@ -1523,6 +1591,14 @@ const imageNode = (name: string, image: string): ImageNode => ({
   ...{ name, type: 'image', image, fit: 'fill', zoom: 1, focus: { x: 0.5, y: 0.5 }, isPixelated: false },
   ...{ radii: NO_CORNERS, border: null, sideBorders: null },
 });
+
+/** What a part of `content` counts, or shows, of pages. */
+function counterOf({ attributes }: CssElement): NonNullable<TextSpan['counter']> {
+  const [counter, stringOf] = [attributes.get('counter'), attributes.get('string')];
+  if (counter !== undefined) return counter as 'page' | 'pages';
+  if (stringOf !== undefined) return { stringOf, which: attributes.get('which') as NamedString['which'] };
+  return { pageOf: attributes.get('of') ?? '' };
+}
 
 const unescaped = (text: string): string =>
   text.replace(/\\([0-9a-f]{1,6})\s?|\\\n|\\(.)/gis, (_, code, character) =>
@@ -1618,8 +1694,8 @@ export class BlockFlow {
     this.#run.add(text, words);
   }
 
-  page(of: string, words: WordsOf): void {
-    this.#run.page(of, words);
+  counter(counter: NonNullable<TextSpan['counter']>, words: WordsOf): void {
+    this.#run.counter(counter, words);
   }
 
   /** @param clear which floats what follows is below */
@@ -1683,12 +1759,9 @@ export class BlockFlow {
   #text(): TextNode {
     const { style, prefix, heading } = this.context;
     const strut = this.#builder.textOf(this.context);
-    const name = this.#builder.nameOf(
-      { name: heading ? `h${heading}` : 'text', attributes: new Map(), children: [] },
-      { prefix },
-    );
+    const name = this.#builder.nameOf(heading ? { ...LETTERS, name: `h${heading}` } : LETTERS, { prefix });
     const spans = this.#run.ended();
-    for (const span of spans) this.#builder.needs.addText(name, { ...span, text: span.atom ? '' : span.text });
+    for (const span of spans) this.#builder.needs.addText(name, { ...span, text: this.#builder.lettersOf(span) });
     this.#builder.needs.addText(name, { text: '', style: strut });
     const { lines, textShadows } = this.#builder.lookOf(style);
     if (lines.overflow === 'ellipsis' && lines.direction === 'rtl' && !spans.some(({ text }) => FROM_RIGHT.test(text)))

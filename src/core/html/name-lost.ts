@@ -57,12 +57,7 @@ export function nameLost(style: Style): void {
     style.lost('overflow', `${across} ${down}`);
   const isOwnShadow = style.declares('text-shadow') && style.get('text-shadow') !== style.parent?.get('text-shadow');
   if (isOwnShadow && style.word('display') === 'inline') style.lost('text-shadow', 'of some words of a line');
-  const { name, attributes } = style.element;
-  if (
-    style.word('appearance') !== 'none' &&
-    (/^(progress|meter)$/.test(name) || (name === 'input' && attributes.has('checked')))
-  )
-    style.lost('appearance', `auto of <${name}>`);
+  const { name } = style.element;
   if (name === 'summary' && style.parent?.element.name === 'details' && style.word('display') === 'block')
     style.lost('list-style-type', 'of <summary>');
   if (name === 'legend' && style.parent && bordersOf(style.parent).border) style.lost('border', 'beside a <legend>');

@@ -1,12 +1,9 @@
 // Reads what `@page` says of the sheets of a document (CSS Paged Media 3): sizes, margins, and what stands in the margins.
 
-import { parseCssColor } from '../css/css-color.ts';
 import { readRules, withoutImportant } from '../css/css-text.ts';
 import type { Edges, Size } from '../geometry.ts';
-import { PLAIN_NODE } from '../resolve/plain-node.ts';
-import { PLAIN_STYLE, PLAIN_TEXT } from '../resolve/plain-text.ts';
 import { WHOLE } from '../resolve/resolve-pages.ts';
-import type { CharacterStyle, Fragmentation, NamedString, TextNode, TextSpan, WhichPages } from '../resolve/scene.ts';
+import type { Fragmentation, WhichPages } from '../resolve/scene.ts';
 import { namedPage, type Page, pageMargins, SHEETS, sheetSize } from '../template/page.ts';
 import { parsePx, type Units } from './lengths.ts';
 import { expandShorthand, splitValue } from './shorthands.ts';
@@ -29,9 +26,7 @@ export interface PageRules {
 }
 
 /** Of sheets, what would show. */
-const UNDRAWN = /^(background|border|padding|outline|marks$|bleed$)/;
-/** Of margin boxes, all that is drawn. */
-const OF_BOXES = /^(content|color|font(-size|-family|-weight)?|text-align|vertical-align)$/;
+const UNDRAWN = /^(border|padding|outline|marks$|bleed$)/;
 
 /** The name of sheets, and which of them. */
 const SELECTOR = /^([a-z_-][\w-]{0,99})?(:first|:left|:right|:blank)?$/i;
@@ -47,11 +42,8 @@ export function readPageRules(sheets: readonly string[]): PageRules {
       const found = new Map<string, string>();
       for (const { property, value } of declarations) {
         for (const [name, text] of expandShorthand(property, withoutImportant(value))) found.set(name, text);
-        const isDrawn =
-          box === null
-            ? !UNDRAWN.test(property) || /^(none|0|auto|transparent)$/i.test(value)
-            : OF_BOXES.test(property);
-        if (!isDrawn) lost.push([`${box === null ? '@page' : `@${box}`} ${property}`, value]);
+        const isLost = box === null && UNDRAWN.test(property) && !/^(none|0|auto|transparent)$/i.test(value);
+        if (isLost) lost.push([`@page ${property}`, value]);
       }
       const selectors = splitValue((atRules[at] ?? '').replace(/^@page\s*/i, ''), ',');
       return (selectors.length > 0 ? selectors : ['']).flatMap((selector): PageRule[] => {
@@ -135,78 +127,8 @@ function marginsIn(
   );
 }
 
-/** Where a margin box is: the part of the sheet, and how its words stand in it (5.3). */
-function placeOf(
-  box: string,
-  sheet: Size,
-  { top, right, bottom, left }: Edges,
-): { x: number; y: number; width: number; height: number; align: TextNode['align']; down: number } | null {
-  const inner = { width: sheet.width - left - right, height: sheet.height - top - bottom };
-  const last = box.lastIndexOf('-');
-  const [edge, at] = [box.slice(0, Math.max(0, last)), box.slice(last + 1)];
-  const align = at === 'left' ? 'left' : at === 'right' ? 'right' : 'center';
-  const horizontal = (y: number, height: number) =>
-    box.endsWith('corner')
-      ? {
-          x: box.includes('left') ? 0 : sheet.width - right,
-          y,
-          width: box.includes('left') ? left : right,
-          height,
-          align: box.includes('left') ? ('right' as const) : ('left' as const),
-          down: 0.5,
-        }
-      : { x: left, y, width: inner.width, height, align: align as TextNode['align'], down: 0.5 };
-  const vertical = (x: number, width: number) => ({
-    x,
-    y: top,
-    width,
-    height: inner.height,
-    align: 'center' as const,
-    down: at === 'top' ? 0 : at === 'bottom' ? 1 : 0.5,
-  });
-  if (/^(top-left|top-center|top-right|top-left-corner|top-right-corner)$/.test(box)) return horizontal(0, top);
-  if (/^(bottom-left|bottom-center|bottom-right|bottom-left-corner|bottom-right-corner)$/.test(box))
-    return horizontal(sheet.height - bottom, bottom);
-  if (edge === 'left') return vertical(0, left);
-  if (edge === 'right') return vertical(sheet.width - right, right);
-  return null;
-}
-
-/** Text of `content`, with counters of pages. @returns null where nothing stands there */
-function spansOf(
-  content: string,
-  style: CharacterStyle,
-  lost: (property: string, value: string) => void,
-): readonly TextSpan[] | null {
-  const plain = { style, link: null, image: null, counter: null };
-  const spans = splitValue(content).flatMap((part): readonly TextSpan[] => {
-    const [, text] = /^["'](.*)["']$/s.exec(part) ?? [];
-    if (text !== undefined)
-      return [
-        {
-          ...plain,
-          text: text
-            .replace(/\\a\s?/gi, '\n')
-            .replace(/\\([0-9a-f]{1,6})\s?/gi, (_, code) =>
-              String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(code, 16))),
-            )
-            .replace(/\\(.)/g, '$1'),
-        },
-      ];
-    const [, counter] = /^counter\(\s*(page|pages)\s*(?:,[^)]*)?\)$/i.exec(part) ?? [];
-    if (counter) return [{ ...plain, text: '', counter: counter.toLowerCase() as 'page' | 'pages' }];
-    const [, stringOf, which = 'first'] =
-      /^string\(\s*([\w-]+)\s*(?:,\s*(first|start|last|first-except)\s*)?\)$/i.exec(part) ?? [];
-    if (stringOf)
-      return [{ ...plain, text: '', counter: { stringOf, which: which.toLowerCase() as NamedString['which'] } }];
-    if (!/^(none|normal)$/i.test(part)) lost('content', part);
-    return [];
-  });
-  return spans.length > 0 ? spans : null;
-}
-
 /** Sheets of one size and with the same margins. */
-interface SheetKind {
+export interface SheetKind {
   /** null = those without a name. */
   readonly name: string | null;
   readonly size: Size;
@@ -219,7 +141,10 @@ interface SheetKind {
 /** The kinds of sheets that differ by their margins, or by what a rule says of them. */
 function kindsOf(rules: readonly PageRule[], page: Page): readonly SheetKind[] {
   const has = (...selectors: string[]) =>
-    rules.some(({ box, selector }) => box !== null && selectors.includes(selector));
+    rules.some(
+      ({ box, selector, declarations }) =>
+        (box !== null || hasBackground(declarations)) && selectors.includes(selector),
+    );
   const hasSides = page.mirrored || has(':left', ':right');
   return [null, ...Object.keys(page.named ?? {})].flatMap((name) => {
     const sheet = namedPage(page, name);
@@ -244,7 +169,7 @@ function pagesOf({ isFirst, side }: SheetKind, hasFirst: boolean): Fragmentation
 /** What rules say of a margin box on a kind of sheets, the most specific last (CSS Paged Media 3, 3.1). */
 function declaredFor(
   rules: readonly PageRule[],
-  box: string,
+  box: string | null,
   { name, isFirst, side }: SheetKind,
 ): PageRule['declarations'] {
   const isHere = ({ selector }: PageRule) =>
@@ -254,65 +179,57 @@ function declaredFor(
   return new Map(own.toSorted((a, b) => weight(a) - weight(b)).flatMap(({ declarations }) => [...declarations]));
 }
 
-/** The texts in the margins of the pages. @param root the style of the page's words */
-export function marginBoxes(
-  { rules }: PageRules,
-  page: Page,
-  root: CharacterStyle,
-  lost: (property: string, value: string) => void,
-): readonly TextNode[] {
-  const boxes = [...new Set(rules.flatMap(({ box }) => box ?? []))];
-  const kinds = boxes.length > 0 ? kindsOf(rules, page) : [];
+/** How the words of a box in the margins stand (CSS Page 3, 5.3). */
+const alignmentOf = (box: string): string => {
+  const [edge, at] = [box.split('-')[0] ?? '', box.endsWith('corner') ? 'corner' : (box.split('-')[1] ?? '')];
+  const across = /^(left|right)$/.test(edge)
+    ? 'center'
+    : at === 'corner'
+      ? box.includes('left')
+        ? 'right'
+        : 'left'
+      : at;
+  const down = /^(top|bottom)$/.test(at) ? at : 'middle';
+  return `display:block;text-align:${across};vertical-align:${down}`;
+};
+
+/** What a sheet's own style hands on to the boxes in its margins. */
+const HANDED_ON =
+  /^(color|direction|font|letter-spacing|line-height|text-(align|indent|transform)|white-space|word-spacing)/;
+
+/** A box of a kind of sheets: of its own, or in its margins. */
+export interface SheetBox {
+  readonly kind: SheetKind;
+  /** `top-center` and the like; null = the sheet itself. */
+  readonly box: string | null;
+  /** Its declarations. */
+  readonly css: string;
+  readonly fragmentation: Fragmentation;
+}
+
+/** The boxes that rules give to the sheets, by kind of sheets. */
+export function sheetBoxes({ rules }: PageRules, page: Page): readonly SheetBox[] {
+  const boxes = [...new Set(rules.map(({ box }) => box))].toSorted((a, b) => Number(b === null) - Number(a === null));
+  if (!rules.some(({ box, declarations }) => box !== null || hasBackground(declarations))) return [];
+  const kinds = kindsOf(rules, page);
   const hasFirst = kinds.some(({ isFirst }) => isFirst);
-  const all = kinds.flatMap((kind) => boxes.map((box) => ({ kind, box })));
-  return all.flatMap(({ kind, box }, index): readonly TextNode[] => {
-    const declarations = declaredFor(rules, box, kind);
-    const place = placeOf(box, kind.size, kind.margins);
-    const content = declarations.get('content');
-    if (!place || content === undefined) return [];
-    const size = parsePx(declarations.get('font-size') ?? '', UNITS) ?? root.fontSize;
-    const color = parseCssColor(declarations.get('color') ?? '') ?? null;
-    const family = declarations.get('font-family');
-    const weight = declarations.get('font-weight');
-    const style: CharacterStyle = {
-      ...PLAIN_STYLE,
-      ...{ font: root.font, fontSize: size, fill: root.fill, lang: root.lang },
-      ...(color && { fill: { kind: 'solid', color } }),
-      font: {
-        ...root.font,
-        ...(family && { families: splitValue(family, ',').map((each) => each.replace(/^["']|["']$/g, '')) }),
-        ...(weight && { weight: weight === 'bold' ? 700 : Number(weight) || 400 }),
-      },
-    };
-    const spans = spansOf(content, style, lost);
-    if (!spans) return [];
-    const align = declarations.get('text-align');
-    const down = { top: 'top', middle: 'middle', bottom: 'bottom' }[declarations.get('vertical-align') ?? ''] as
-      | TextNode['verticalAlign']
-      | undefined;
-    return [
-      {
-        ...PLAIN_NODE,
-        ...PLAIN_TEXT,
-        ...{
-          name: `@${box} ${index + 1}`,
-          spans,
-          strut: style,
-          align: align && /^(left|right|center)$/.test(align) ? (align as 'left') : place.align,
-        },
-        verticalAlign: down ?? (place.down === 0 ? 'top' : place.down === 1 ? 'bottom' : 'middle'),
-        placement: {
-          ...PLAIN_NODE.placement,
-          x: place.x,
-          y: place.y,
-          width: { kind: 'px', value: place.width },
-          height: { kind: 'px', value: place.height },
-        },
-        fragmentation: { ...WHOLE, pages: pagesOf(kind, hasFirst), ...(page.named && { page: kind.name ?? '' }) },
-      },
-    ];
+  const text = (declared: PageRule['declarations'], kept = /./) =>
+    [...declared].map(([name, value]) => (kept.test(name) ? `${name}:${value};` : '')).join('');
+  return kinds.flatMap((kind) => {
+    const pages = { ...WHOLE, pages: pagesOf(kind, hasFirst), ...(page.named && { page: kind.name ?? '' }) };
+    const sheet = declaredFor(rules, null, kind);
+    return boxes.flatMap((box): readonly SheetBox[] => {
+      const css =
+        box === null
+          ? text(sheet, /^(background|color|font-size)/)
+          : `${text(sheet, HANDED_ON)}${alignmentOf(box)};${text(declaredFor(rules, box, kind))}`;
+      return [{ kind, box, css, fragmentation: pages }];
+    });
   });
 }
+
+const hasBackground = (declared: PageRule['declarations']) =>
+  [...declared.keys()].some((name) => /^background-(color|image)/.test(name));
 
 /** Whether a page says on what sheets it is printed. */
 export const hasSheetRules = ({ rules }: PageRules): boolean =>

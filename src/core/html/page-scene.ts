@@ -1,21 +1,26 @@
 // Makes a scene of a page of html: its styles, its boxes, and what it needs.
 
 import { parseColor } from '../color.ts';
-import { Cascade } from '../css/cascade.ts';
+import { Cascade, type CascadeOptions, CompiledSheets } from '../css/cascade.ts';
 import { readRules } from '../css/css-text.ts';
 import type { CssElement } from '../css/selectors.ts';
-import { elementsOf, isElement } from '../css/selectors.ts';
+import { allElements, isElement } from '../css/selectors.ts';
 import { type Diagnostic, ValidationError } from '../diagnostics.ts';
-import type { Size } from '../geometry.ts';
+
+import type { Edges, Size } from '../geometry.ts';
+import { LruCache } from '../lru-cache.ts';
+
 import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
 import { flowing, WHOLE } from '../resolve/resolve-pages.ts';
-import type { Fill, Scene, SceneNode, TextSpan } from '../resolve/scene.ts';
+import type { Fill, Scene, SceneNode } from '../resolve/scene.ts';
 import type { DocumentProperties } from '../template/document-properties.ts';
 import { namedPage, type Page, pageMargins, sheetSize } from '../template/page.ts';
 import { PageBuilder } from './build-page.ts';
 import { type FontFaceRule, readFontFaces } from './font-faces.ts';
-import { marginBoxes, pageOf, readPageRules } from './page-rules.ts';
-import { expandFromRight, expandShorthand, type Longhands, splitValue, supports } from './shorthands.ts';
+import { inMargins } from './margin-boxes.ts';
+import { pageOf, readPageRules, type SheetBox, sheetBoxes } from './page-rules.ts';
+import { expandFromRight, expandShorthand, splitValue, supports } from './shorthands.ts';
+import { Losses, StyleKinds } from './style.ts';
 import { LONG_TABLE } from './table-model.ts';
 import { defaultsOf } from './user-agent.ts';
 
@@ -51,70 +56,63 @@ export interface StyledScene {
   readonly boxes: ReadonlyMap<CssElement, SceneNode>;
 }
 
-/** What Chromium declares for the words of an empty field. */
-const GREY = [['color', '#757575']] as const;
-
 /** How many properties a page is warned of by name. */
 const MOST_NAMED = 12;
 
-/** @param tracesInlines for tests: elements in lines have boxes, too */
-export function sceneOfPage(source: PageSource, tracesInlines = false): StyledScene {
+/**
+ * @param tracesInlines for tests: elements in lines have boxes, too
+ * @param oversize how many times larger the sheets are than those that it is printed on, but for what is in their margins
+ */
+export function sceneOfPage(source: PageSource, tracesInlines = false, oversize = 1): StyledScene {
   const { html, sheets, isQuirky = false, isOld = false } = source;
-  const texts = [...sheets, ...sheetsIn(html)];
-  const lost = new Map<string, string>();
-  const name = (property: string, value: string) => lost.set(property, lost.get(property) ?? value);
+  const all = allElements([html]);
+  const texts = atTheirEnd([...sheets, ...sheetsIn(all)]);
+  const losses = new Losses();
+  const name = (property: string, value: string) => losses.add(property, value);
   const pageRules = source.page ? readPageRules(texts) : null;
-  const page = source.page && pageRules && pageOf(pageRules, source.page, name);
-  const margins = page && pageMargins(page, 1);
+  const paper = source.page && pageRules && pageOf(pageRules, source.page, name);
+  const page = paper && (oversize === 1 ? paper : largerPage(paper, oversize));
+  const edges = page && pageMargins(page, 1);
   const sheet = page && sheetSize(page);
   const { width, height } = sheet ?? source;
-  const viewport = { width: Math.max(1, width - (margins ? margins.left + margins.right : 0)), height };
+  const area = edges
+    ? { width: width - edges.left - edges.right, height: height - edges.top - edges.bottom }
+    : { width, height };
+  const viewport = { width: Math.max(1, area.width), height };
   const around = (element: CssElement, names: RegExp, attribute?: string) => {
     for (let each = cascade.parentOf(element); each; each = cascade.parentOf(each)) {
       if (names.test(each.name) && (!attribute || each.attributes.has(attribute))) return each;
     }
     return null;
   };
-  const skipped = new Set<string>();
-  const ends = endsIn(texts);
-  const options = {
-    expand: (property: string, value: string) => {
-      if (source.isProperty?.(property) === false) skipped.add(property);
-      return (property === 'animation' && endOf(value, ends)) || expandShorthand(property, value);
-    },
-    unread: 'ignore',
-    isPrinted: source.isPrinted ?? page !== null,
-    refusal: (what: string) => new ValidationError('css', `has ${what}`),
-    supports,
-  } as const;
-  const leftOut = (rule: string) => lost.set(rule.split(/[\s(]/)[0] ?? '', rule.replace(/^\S+\s*/, ''));
+  const isPrinted = source.isPrinted ?? page !== null;
+  const known = knownSheets(texts, viewport, isPrinted, source.isProperty);
   const hints = (element: CssElement) => defaultsOf(element, around, isQuirky);
-  const cascade = new Cascade([html], texts, viewport, { ...options, leftOut, hints });
+  const made = (options: Partial<CascadeOptions>, sheets = texts) => {
+    const read = { ...READING, isPrinted, ...options };
+    return new Cascade([html], sheets, viewport, { ...read, compiled: known.compiled(sheets, viewport, read) });
+  };
+  const cascade = made({ hints, isProperty: source.isProperty });
+  for (const rule of cascade.compiled.leftOut)
+    losses.all.set(rule.split(/[\s(]/)[0] ?? '', rule.replace(/^\S+\s*/, ''));
   const fromRight = new Map<Cascade<CssElement>, Cascade<CssElement>>();
-  const mirrored = { ...options, expand: expandFromRight };
-  const isMirrored = [...elementsOf([html])].some(
+  const isMirrored = all.some(
     ({ attributes }) =>
-      /^(rtl|auto)$/i.test(attributes.get('dir') ?? '') || /\brtl\b/i.test(attributes.get('style') ?? ''),
+      attributes.size > 0 &&
+      (/^(rtl|auto)$/i.test(attributes.get('dir') ?? '') || /\brtl\b/i.test(attributes.get('style') ?? '')),
   );
   const hasMirrored = isMirrored || texts.some((text) => /\brtl\b/i.test(text));
-  const twin = hasMirrored ? new Cascade([html], texts, viewport, { ...mirrored, hints }) : null;
+  const twin = hasMirrored ? made({ hints, expand: expandFromRight }) : null;
   if (twin) fromRight.set(cascade, twin);
   const part = (name: string, sheets = texts) => {
-    const own = { ...options, part: name, elements: cascade, ...(name === 'placeholder' && { hints: () => GREY }) };
-    const made = new Cascade([html], sheets, viewport, own);
-    if (twin) fromRight.set(made, new Cascade([html], sheets, viewport, { ...mirrored, part: name, elements: twin }));
-    return made;
+    const one = made({ part: name, elements: cascade }, sheets);
+    if (twin) fromRight.set(one, made({ part: name, elements: twin, expand: expandFromRight }, sheets));
+    return one;
   };
   // Few pages have these.
-  const rarePart = (name: string) => part(name, texts.join('').toLowerCase().includes(name) ? texts : []);
+  const rarePart = (name: string) => part(name, texts.some((text) => text.toLowerCase().includes(name)) ? texts : []);
   const builder = new PageBuilder(
-    {
-      cascade,
-      fromRight,
-      viewport,
-      alike: new Map(),
-      lost: (property, value) => lost.set(property, lost.get(property) ?? value),
-    },
+    { cascade, fromRight, kinds: known.kinds, losses },
     {
       ...{ before: part('before'), after: part('after'), marker: part('marker') },
       ...{
@@ -127,28 +125,57 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): StyledSc
     {
       ...{ tracesInlines, fillsCanvas: isQuirky && page === null, ignoresStrut: isOld },
       longTable: tracesInlines ? Number.POSITIVE_INFINITY : (source.longTable ?? LONG_TABLE),
-      targets: page ? targetsIn(html) : new Map(),
+      targets: page ? targetsIn(all) : new Map(),
     },
   );
-  const { root, background: own, words, initial, fixed } = builder.build(html, page !== null);
+  const { root, background: own, canvas, initial, fixed } = builder.build(html, page !== null);
   for (const [property, value] of pageRules?.lost ?? []) name(property, value);
-  const boxes = page && pageRules ? marginBoxes(pageRules, page, words, name) : [];
-  for (const { name: layer, spans } of boxes)
-    for (const span of spans) builder.needs.addText(layer, { ...span, text: lettersOf(span, builder.strings) });
+  const boxes = paper && pageRules ? sheetBoxes(pageRules, paper) : [];
+  const styled = ({ css }: SheetBox, index: number) => part(`sheet-${index}`, [`:root::sheet-${index}{${css}}`]);
+  const sheetsOwn = boxes.flatMap((each, i): readonly SceneNode[] => {
+    const { box, kind, fragmentation } = each;
+    const made = box === null ? builder.sheetBox(html, styled(each, i)) : null;
+    const { width, height } = kind.size;
+    const placement = { ...PLAIN_NODE.placement, width: px(width), height: px(height) };
+    return made ? [enlarged({ ...made, placement }, fragmentation, oversize)] : [];
+  });
+  const margins = [...new Set(boxes.map(({ kind }) => kind))].flatMap((kind) => {
+    const own = boxes.flatMap((each, i) =>
+      each.kind === kind && each.box !== null ? [{ ...each, box: each.box, i }] : [],
+    );
+    const made = own.flatMap(({ box, i }) => {
+      const each = boxes[i];
+      const frame = each && builder.marginBox(`@${box}`, html, styled(each, i));
+      return frame ? [[box, frame] as const] : [];
+    });
+    const fragmentation = own[0]?.fragmentation ?? null;
+    return inMargins(kind, new Map(made)).map((node) => enlarged(node, fragmentation, oversize));
+  });
+  const sheetNames = page ? [null, ...Object.keys(page.named ?? {})] : [];
   const onAll = (isBelow: boolean) => {
     const own = ({ placement: { layer } }: SceneNode) => (typeof layer === 'object' && layer.level < 0) === isBelow;
     if (!page) return [];
     return [
       ...onSheets(page, 'first', initial.filter(own)),
-      ...[null, ...Object.keys(page.named ?? {})].flatMap((name) => onSheets(page, 'all', fixed.filter(own), name)),
+      ...sheetNames.flatMap((name) => onSheets(page, 'all', fixed.filter(own), name)),
     ];
   };
   const nodes = page
     ? [
+        ...sheetsOwn,
+        ...(canvas ? sheetNames.flatMap((name) => onSheets(page, 'all', [canvas], name)) : []),
         ...onAll(true),
-        ...flowing({ ...root, children: byNames(root.children), fragmentation: { ...WHOLE, isFlow: true } }, page),
+        ...flowing(
+          {
+            ...root,
+            placement: { ...root.placement, containingHeight: area.height },
+            children: byNames(root.children),
+            fragmentation: { ...WHOLE, isFlow: true },
+          },
+          page,
+        ),
         ...onAll(false),
-        ...boxes,
+        ...margins,
       ]
     : [root];
   const color = source.background ? parseColor(source.background) : null;
@@ -156,11 +183,67 @@ export function sceneOfPage(source: PageSource, tracesInlines = false): StyledSc
   const scene: Scene = {
     // On paper, lines that are not alike far apart would be seen.
     ...{ width, height, background, snaps: page ? 'boxes' : 'all', nodes, page },
+    ...(oversize > 1 && { oversize }),
+    ...(page && oversize === 1 && { onLarger: (times) => sceneOfPage(source, false, times).scene }),
     needs: builder.needs.needs(),
     document: source.document,
-    diagnostics: [...lostProperties(lost), ...skippedProperties(skipped)],
+    diagnostics: [...lostProperties(losses.all), ...skippedProperties(cascade.unknown)],
   };
+  known.keep();
   return { scene, faces: readFontFaces(texts), boxes: builder.boxes };
+}
+
+const READING = {
+  expand: expandShorthand,
+  unread: 'ignore',
+  refusal: (what: string) => new ValidationError('css', `has ${what}`),
+  supports,
+} as const;
+
+/** What is known of style sheets, and of the styles of the pages that have them. */
+class KnownSheets {
+  readonly kinds: StyleKinds;
+  readonly isProperty: PageSource['isProperty'];
+  readonly #key: string;
+  readonly #compiled = new Map<string, CompiledSheets>();
+
+  constructor(key: string, viewport: Size, isProperty: PageSource['isProperty']) {
+    this.isProperty = isProperty;
+    this.#key = key;
+    this.kinds = new StyleKinds(viewport);
+  }
+
+  compiled(texts: readonly string[], canvas: Size, options: CascadeOptions): CompiledSheets {
+    const key = `${options.part} ${options.expand === expandShorthand} ${texts.length > 0}`;
+    const made = this.#compiled.get(key) ?? new CompiledSheets(texts, canvas, options);
+    this.#compiled.set(key, made);
+    return made;
+  }
+
+  /** For pages to come, unless it has become too large. */
+  keep(): void {
+    const grown = [...this.#compiled.values()].reduce((sum, { weight }) => sum + weight, 0);
+    // Of its sheets each is read into rules, which are larger than it.
+    const bytes = 6 * this.#key.length + grown + this.kinds.weight;
+    kept.set(this.#key, this, bytes <= KEPT_BYTES / 4 ? bytes : KEPT_BYTES + 1);
+  }
+}
+
+/** About the bytes of all that is known of sheets in a thread. */
+const KEPT_BYTES = 12_000_000;
+/** By all on which it depends. */
+const kept = new LruCache<string, KnownSheets>(KEPT_BYTES);
+
+function knownSheets(
+  texts: readonly string[],
+  viewport: Size,
+  isPrinted: boolean,
+  isProperty: PageSource['isProperty'],
+): KnownSheets {
+  const { width, height } = viewport;
+  const key = JSON.stringify([width, height, isPrinted, ...texts]);
+  const known = kept.get(key);
+  return known?.isProperty === isProperty && known ? known : new KnownSheets(key, viewport, isProperty);
 }
 
 /** The root and the body once for each run of what stands on sheets of one name, so that these can be divided. */
@@ -183,15 +266,8 @@ function byNames(nodes: readonly SceneNode[], depth = 0): readonly SceneNode[] {
   });
 }
 
-/** All letters that a span may show. @param strings what named strings say */
-function lettersOf({ text, counter }: TextSpan, strings: readonly string[]): string {
-  if (counter === null) return text;
-  return typeof counter === 'object' && 'stringOf' in counter ? strings.join('') : '0123456789';
-}
-
 /** The names of boxes that links in the page are to. */
-function targetsIn(html: CssElement): ReadonlyMap<string, string> {
-  const all = [...elementsOf([html])];
+function targetsIn(all: readonly CssElement[]): ReadonlyMap<string, string> {
   const wanted = new Set(all.flatMap(({ attributes }) => attributes.get('href')?.match(/^#.+/)?.[0] ?? []));
   return new Map(
     all.flatMap(({ attributes }) => {
@@ -199,6 +275,48 @@ function targetsIn(html: CssElement): ReadonlyMap<string, string> {
       return wanted.has(href) ? [[href, attributes.get('data-layer') ?? href] as const] : [];
     }),
   );
+}
+
+const px = (value: number) => ({ kind: 'px', value: Math.max(0, value) }) as const;
+
+/** A document on sheets that are so many times larger, with their margins. */
+function largerPage(page: Page, times: number): Page {
+  const { width, height } = sheetSize(page);
+  const margins = ({ top, right, bottom, left }: Edges): Edges => ({
+    ...{ top: top * times, right: right * times, bottom: bottom * times, left: left * times },
+  });
+  const { first, named } = page;
+  return {
+    ...page,
+    ...{
+      size: [width * times, height * times],
+      landscape: false,
+      margin: margins(pageMargins({ ...page, first: undefined }, 1)),
+    },
+    ...(first && { first: { top: pageMargins(page, 1).top * times, bottom: pageMargins(page, 1).bottom * times } }),
+    ...(named && {
+      named: Object.fromEntries(
+        Object.keys(named).map((name) => {
+          const { size, landscape, margin } = largerPage(
+            { ...namedPage(page, name), first: undefined, named: undefined },
+            times,
+          );
+          return [name, { size, landscape, margin }];
+        }),
+      ),
+    }),
+  };
+}
+
+/** What is as large on paper as it says, on sheets that are so many times larger. */
+function enlarged(node: SceneNode, fragmentation: SceneNode['fragmentation'], times: number): SceneNode {
+  if (times === 1) return { ...node, fragmentation };
+  const steps = [{ matrix: [times, 0, 0, times, 0, 0] }] as const;
+  const origin = { x: { kind: 'px', value: 0 }, y: { kind: 'px', value: 0 } } as const;
+  return {
+    ...{ ...PLAIN_FRAME, name: node.name, fragmentation, children: [node] },
+    css: { transform: { steps, origin }, outline: null, clip: null, dropShadows: [] },
+  };
 }
 
 /** A frame over the area of a sheet within its margins, for what is placed in it (CSS Page 3, 3.1). */
@@ -212,7 +330,6 @@ function onSheets(
   const page = namedPage(document, sheet);
   const { width, height } = sheetSize(page);
   const { top, right, bottom, left } = pageMargins(page, 1);
-  const px = (value: number) => ({ kind: 'px', value: Math.max(0, value) }) as const;
   const area = { x: left, y: top, width: px(width - left - right), height: px(height - top - bottom) };
   const placement = { ...PLAIN_NODE.placement, ...area };
   const fragmentation = { ...WHOLE, pages, ...(pages === 'all' && document.named && { page: sheet ?? '' }) };
@@ -220,8 +337,8 @@ function onSheets(
 }
 
 /** The texts of `<style>`, and of the sheets that `<link>` is for. */
-function sheetsIn(html: CssElement): readonly string[] {
-  return [...elementsOf([html])].flatMap((element) => {
+function sheetsIn(all: readonly CssElement[]): readonly string[] {
+  return all.flatMap((element) => {
     if (element.name !== 'style' && element.name !== 'link') return [];
     const text = element.children
       .filter((child) => !isElement(child))
@@ -232,32 +349,34 @@ function sheetsIn(html: CssElement): readonly string[] {
   });
 }
 
-/** By the names of `@keyframes`, what their last one declares. */
-function endsIn(texts: readonly string[]): ReadonlyMap<string, Longhands> {
-  const found = new Map<string, Longhands>();
+/** The sheets with animations that keep their end as that, which a picture shows: what their last frame declares. */
+function atTheirEnd(texts: readonly string[]): readonly string[] {
+  const ends = new Map<string, string>();
   for (const text of texts) {
     if (!/@(-webkit-)?keyframes\b/i.test(text)) continue;
     for (const { atRules, selectors, declarations } of readRules(text)) {
       const [, name] = /^@(?:-webkit-)?keyframes\s+["']?([\w-]+)/i.exec(atRules.at(-1) ?? '') ?? [];
       if (!name) continue;
       const isEnd = (selectors.at(-1) ?? '').split(',').some((each) => /^(to|100%)$/i.test(each.trim()));
-      const own = isEnd ? declarations.flatMap(({ property, value }) => expandShorthand(property, value)) : [];
-      found.set(name, [...(found.get(name) ?? []), ...own]);
+      const own = isEnd ? declarations.map(({ property, value }) => `${property}:${value}`) : [];
+      ends.set(name, [ends.get(name) ?? '', ...own].join(';'));
     }
   }
-  return found;
+  if (ends.size === 0) return texts;
+  return texts.map((text) =>
+    text.replace(/\banimation\s*:([^;{}]*)/gi, (whole, value: string) => endOf(value, ends) ?? whole),
+  );
 }
 
-/** What animations that keep their end (`forwards`) leave, as a picture shows it; null = not all of them do. */
-function endOf(value: string, ends: ReadonlyMap<string, Longhands>): Longhands | null {
+/** null = not all of them keep one that is known. */
+function endOf(value: string, ends: ReadonlyMap<string, string>): string | null {
   const found = splitValue(value, ',').map((each) => {
     const words = splitValue(each);
+    const keepsIt = words.some((word) => /^(forwards|both)$/i.test(word)) && !words.includes('infinite');
     const name = words.find((word) => ends.has(word));
-    return name && words.some((word) => /^(forwards|both)$/i.test(word)) && !words.includes('infinite')
-      ? (ends.get(name) ?? null)
-      : null;
+    return keepsIt && name ? (ends.get(name) ?? null) : null;
   });
-  return found.includes(null) ? null : found.flatMap((each) => each ?? []);
+  return found.includes(null) ? null : found.join(';');
 }
 
 /** CSS Syntax 3, 2.2: what is not known is skipped. */

@@ -15,25 +15,29 @@ export function unquoted(text: string): string {
   return isQuoted ? trimmed.slice(1, -1).trim() : trimmed;
 }
 
+const isSpace = (code: number): boolean =>
+  code === 32 || (code >= 9 && code <= 13) || (code > 127 && /\s/.test(String.fromCharCode(code)));
+
 /** Divides a value at white space, commas or slashes outside brackets and strings. */
 export function splitValue(value: string, at: ' ' | ',' | '/' = ' '): string[] {
-  const parts: string[] = [''];
-  let depth = 0;
-  let quote = '';
-  for (const character of value.trim()) {
-    const isSeparator = at === ' ' ? /\s/.test(character) : character === at;
-    if (quote !== '') {
-      if (character === quote) quote = '';
-    } else if (character === '"' || character === "'") quote = character;
-    else if (character === '(') depth += 1;
-    else if (character === ')') depth -= 1;
-    else if (depth === 0 && isSeparator) {
-      if (at !== ' ' || parts.at(-1) !== '') parts.push('');
-      continue;
+  const text = value.trim();
+  const separator = at.charCodeAt(0);
+  const parts: string[] = [];
+  let [depth, quote, from] = [0, 0, 0];
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (quote !== 0) {
+      if (code === quote) quote = 0;
+    } else if (code === 0x22 || code === 0x27) quote = code;
+    else if (code === 0x28) depth += 1;
+    else if (code === 0x29) depth -= 1;
+    else if (depth === 0 && (at === ' ' ? isSpace(code) : code === separator)) {
+      parts.push(text.slice(from, i).trim());
+      from = i + 1;
     }
-    parts[parts.length - 1] += character;
   }
-  return parts.map((part) => part.trim()).filter((part) => at !== ' ' || part !== '');
+  parts.push(text.slice(from).trim());
+  return at === ' ' ? parts.filter((part) => part !== '') : parts;
 }
 
 const four = (value: string): readonly [string, string, string, string] => {

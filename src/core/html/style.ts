@@ -1,7 +1,8 @@
-// The computed style of an element: what the cascade says, what is inherited, and lengths in px.
+// The computed style of an element: what the cascade says, what is inherited, and lengths in px. Elements that are styled alike
+// have one `StyleKind`, which pages with the same style sheets share: so it knows of no element, but what is declared for it.
 
 import { BLACK, type Color } from '../color.ts';
-import type { Cascade } from '../css/cascade.ts';
+import type { Cascade, Declared } from '../css/cascade.ts';
 import { parseCssColor } from '../css/css-color.ts';
 import type { CssElement } from '../css/selectors.ts';
 import type { Size } from '../geometry.ts';
@@ -20,24 +21,29 @@ const INHERITED = new Set(
   font-variant-position font-variant-alternates text-emphasis-style text-spacing-trim hyphenate-character`.split(/\s+/),
 );
 
-const INITIAL: Readonly<Record<string, string>> = {
-  display: 'inline',
-  position: 'static',
-  float: 'none',
-  clear: 'none',
-  visibility: 'visible',
-  'white-space': 'normal',
-  'text-align': 'start',
-  direction: 'ltr',
-  'font-family': 'serif',
-  'list-style-type': 'disc',
-  'list-style-position': 'outside',
-  'vertical-align': 'baseline',
-  'border-collapse': 'separate',
-  'box-sizing': 'content-box',
-  'overflow-x': 'visible',
-  'overflow-y': 'visible',
-};
+const TAKES_OVER = new Set(['unset', 'revert', 'revert-layer']);
+const IS_INITIAL = new Set(['initial', ...TAKES_OVER]);
+
+const INITIAL: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    display: 'inline',
+    position: 'static',
+    float: 'none',
+    clear: 'none',
+    visibility: 'visible',
+    'white-space': 'normal',
+    'text-align': 'start',
+    direction: 'ltr',
+    'font-family': 'serif',
+    'list-style-type': 'disc',
+    'list-style-position': 'outside',
+    'vertical-align': 'baseline',
+    'border-collapse': 'separate',
+    'box-sizing': 'content-box',
+    'overflow-x': 'visible',
+    'overflow-y': 'visible',
+  }),
+);
 
 const SIZES: Readonly<Record<string, number>> = {
   'xx-small': 9,
@@ -54,71 +60,107 @@ const MOST_FONT_SIZE = 2_000;
 /** CSS Fonts 4, 2.5: what `larger` and `smaller` are. */
 const STEP = 1.2;
 
-export interface StyleContext {
-  readonly cascade: Cascade<CssElement>;
-  /** For elements whose words go from right to left, instead of each cascade; empty = there are none. */
-  readonly fromRight: ReadonlyMap<Cascade<CssElement>, Cascade<CssElement>>;
-  readonly viewport: Size;
-  /** The first style of each kind: by that of what it is in, and what is declared. */
-  readonly alike: Map<Style | null, Map<ReadonlyMap<string, string>, Style>>;
-  /** Receives what is not supported: a property with its value. */
-  readonly lost: (property: string, value: string) => void;
+/** What is not drawn as it is written, each property with its first value. */
+export class Losses {
+  readonly all = new Map<string, string>();
+  #heard: (readonly [property: string, value: string])[] | null = null;
+
+  add(property: string, value: string): void {
+    this.all.set(property, this.all.get(property) ?? value);
+    this.#heard?.push([property, value]);
+  }
+
+  /** What is made, with what is lost while it is. */
+  during<T>(make: () => T): Made<T> {
+    const around = this.#heard;
+    const lost: (readonly [string, string])[] = [];
+    this.#heard = lost;
+    const value = make();
+    this.#heard = around;
+    around?.push(...lost);
+    return { value, lost };
+  }
 }
 
-export class Style {
-  readonly element: CssElement;
-  readonly parent: Style | null;
+interface Made<T = unknown> {
+  readonly value: T;
+  readonly lost: readonly (readonly [property: string, value: string])[];
+}
+
+/** The kinds of styles of pages that have the same style sheets, on a canvas of one size. */
+export class StyleKinds {
+  readonly viewport: Size;
+  readonly #roots = new Map<Declared, StyleKind>();
+  /** About how many bytes they have. */
+  weight = 0;
+
+  constructor(viewport: Size) {
+    this.viewport = viewport;
+  }
+
+  kindOf(element: CssElement, parent: StyleKind | null, cascade: Declarations): StyleKind {
+    const declared = cascade.declarationsOf(element);
+    const inside = parent ? parent.inside : this.#roots;
+    let kind = inside.get(declared);
+    if (!kind) {
+      const values = declared.hasVariables ? withoutVariables(element, declared, cascade) : declared.values;
+      kind = new StyleKind(values, parent, element.name, this.viewport);
+      inside.set(declared, kind);
+      this.weight += 3_000 + (declared.hasVariables ? 100 * values.size : 0);
+    }
+    return kind;
+  }
+}
+
+/** @returns null for what refers to nothing */
+function withoutVariables(
+  element: CssElement,
+  { values }: Declared,
+  cascade: Declarations,
+): ReadonlyMap<string, string | null> {
+  const names = [...values.keys()].filter((property) => !property.startsWith('--'));
+  return new Map(
+    names.map((property) => {
+      const computed = cascade.computed(element, property);
+      const value = computed === null ? null : expandPending(property, computed);
+      // What a variable leaves empty is invalid, and so as if nothing were declared (CSS Variables 1, 3.1).
+      return [property, value?.trim() === '' ? null : value];
+    }),
+  );
+}
+
+export class StyleKind {
+  readonly parent: StyleKind | null;
+  readonly inside = new Map<Declared, StyleKind>();
   readonly units: Units;
   /** px. */
   readonly fontSize: number;
   readonly color: Color;
   /** Whether a length says the size of the letters, here or around. */
   readonly isSizeGiven: boolean;
-  readonly #context: StyleContext;
-  #cascade: Cascade<CssElement>;
-  #declared: ReadonlyMap<string, string>;
-  /** Of the first style of its kind. */
-  #known: Map<string, string> | null = null;
-  /** The first style that says the same in the same surroundings, which computes for all of them. */
-  readonly shared: Style;
+  /** What was made of all styles of the kind. */
+  readonly made = new Map<string, Made>();
+  readonly #name: string;
+  readonly #values: ReadonlyMap<string, string | null>;
+  readonly #known = new Map<string, string>();
 
-  /** @param cascade that of a pseudo-element; by default that of elements */
-  constructor(element: CssElement, parent: Style | null, context: StyleContext, cascade = context.cascade) {
-    this.element = element;
+  /** @param values what is declared, with `var()` in place; null = nothing, as it refers to nothing */
+  constructor(values: ReadonlyMap<string, string | null>, parent: StyleKind | null, name: string, viewport: Size) {
     this.parent = parent;
-    this.#context = context;
-    this.#cascade = cascade;
-    this.#declared = cascade.declarationsOf(element);
-    const mirrored = context.fromRight.get(cascade);
-    if (mirrored && (this.#own('direction') ?? parent?.get('direction')) === 'rtl') {
-      this.#cascade = mirrored;
-      this.#declared = mirrored.declarationsOf(element);
-    }
-    const inside = context.alike.get(parent?.shared ?? null) ?? new Map<ReadonlyMap<string, string>, Style>();
-    context.alike.set(parent?.shared ?? null, inside);
-    const twin = inside.get(this.#declared);
-    this.shared = twin ?? this;
-    if (twin) {
-      this.isSizeGiven = twin.isSizeGiven;
-      this.fontSize = twin.fontSize;
-      this.units = twin.units;
-      this.color = twin.color;
-      return;
-    }
-    inside.set(this.#declared, this);
+    this.#name = name;
+    this.#values = values;
     const around = parent?.fontSize ?? MEDIUM;
     const root = parent?.units.rootFontSize ?? MEDIUM;
-    const units = { fontSize: around, rootFontSize: root, viewport: context.viewport };
+    const units = { fontSize: around, rootFontSize: root, viewport };
     const size = this.#own('font-size');
     const isRelative = size === null || /^(inherit|smaller|larger)$/i.test(size) || /([^r]em|%)\)?$/i.test(size);
     this.isSizeGiven = isRelative ? (parent?.isSizeGiven ?? false) : SIZES[size.toLowerCase()] === undefined;
-    this.fontSize = this.#fontSize(around, units) * this.#monospaced();
+    this.fontSize = this.#fontSize(size, around, units) * this.#monospaced(size);
     this.units = { ...units, fontSize: this.fontSize, rootFontSize: parent ? root : this.fontSize };
     this.color = this.#color();
   }
 
-  #fontSize(around: number, units: Units): number {
-    const value = this.#own('font-size');
+  #fontSize(value: string | null, around: number, units: Units): number {
     if (value === null) return around;
     const word = value.toLowerCase();
     const named = SIZES[word];
@@ -131,11 +173,11 @@ export class Style {
   }
 
   /** Chromium's default size is 13 px in `monospace` alone, and 16 px in all else, where no length says it. */
-  #monospaced(): number {
+  #monospaced(size: string | null): number {
     if (this.isSizeGiven) return 1;
-    const isMonospaced = (style: Style | null) => /^monospace$/i.test(style?.get('font-family').trim() ?? '');
+    const isMonospaced = (kind: StyleKind | null) => /^monospace$/i.test(kind?.get('font-family').trim() ?? '');
     const [own, around] = [isMonospaced(this), isMonospaced(this.parent)];
-    const isWord = SIZES[this.#own('font-size')?.toLowerCase() ?? ''] !== undefined;
+    const isWord = SIZES[size?.toLowerCase() ?? ''] !== undefined;
     if (own && (isWord || !around)) return 13 / 16;
     return !own && around && !isWord ? 16 / 13 : 1;
   }
@@ -148,32 +190,25 @@ export class Style {
 
   /** What is declared for the element itself, or taken over because it says so; null = nothing is. */
   #own(property: string): string | null {
-    const name = this.#declared.has(property) ? property : this.#declared.has('all') ? 'all' : null;
-    const declared = name === null ? null : this.#cascade.computed(this.element, name);
-    const value = declared === null ? null : expandPending(property, declared);
-    // What a variable leaves empty is invalid, and so as if nothing were declared (CSS Variables 1, 3.1).
-    if (value === null || value.trim() === '') return null;
+    let value = this.#values.get(property);
+    if (value === undefined) value = this.#values.get('all');
+    if (value === undefined || value === null) return null;
     const word = value.toLowerCase();
-    const takesOver = word === 'inherit' || (/^(unset|revert|revert-layer)$/.test(word) && INHERITED.has(property));
-    if (takesOver)
+    if (word === 'inherit' || (TAKES_OVER.has(word) && INHERITED.has(property)))
       return this.parent ? (property === 'font-size' ? `${this.parent.fontSize}px` : this.parent.get(property)) : null;
-    if (/^(initial|unset|revert|revert-layer)$/.test(word))
-      return INITIAL[property] ?? (property === 'font-size' ? 'medium' : property === 'color' ? 'black' : null);
+    if (IS_INITIAL.has(word))
+      return INITIAL.get(property) ?? (property === 'font-size' ? 'medium' : property === 'color' ? 'black' : null);
     return value;
   }
 
-  /** The computed value as a text; '' = nothing is declared. Lengths that are inherited are px. */
   get(property: string): string {
-    if (this.shared !== this) return this.shared.get(property);
-    this.#known ??= new Map();
-    let known = this.#known.get(property);
-    if (known === undefined) {
-      const isSaid = INHERITED.has(property) || this.#declared.has(property) || this.#declared.has('all');
-      if (!isSaid) return INITIAL[property] ?? '';
-      known = this.#computed(property);
-      this.#known.set(property, known);
-    }
-    return known;
+    const known = this.#known.get(property);
+    if (known !== undefined) return known;
+    const isSaid = this.#values.has(property) || INHERITED.has(property) || this.#values.has('all');
+    if (!isSaid) return INITIAL.get(property) ?? '';
+    const computed = this.#computed(property);
+    this.#known.set(property, computed);
+    return computed;
   }
 
   #computed(property: string): string {
@@ -184,30 +219,26 @@ export class Style {
       return around === 'start' ? 'center' : around;
     }
     // HTML, 15.3.10: a table does not take over how the blocks around it are aligned.
-    if (property === 'text-align' && own === null && this.element.name === 'table') {
+    if (property === 'text-align' && own === null && this.#name === 'table') {
       const around = this.parent?.get(property) ?? '';
       return around.startsWith('-webkit-') ? 'start' : around;
     }
     if (own === null)
-      return (INHERITED.has(property) ? this.parent?.get(property) : undefined) ?? INITIAL[property] ?? '';
+      return (INHERITED.has(property) ? this.parent?.get(property) : undefined) ?? INITIAL.get(property) ?? '';
     // CSS Logical 1, 2.2: by the direction of the block around it.
     if ((property === 'float' || property === 'clear') && /^inline-/i.test(own)) {
-      const isRtl = (this.parent ?? this).word('direction') === 'rtl';
+      const isRtl = (this.parent ?? this).get('direction').toLowerCase() === 'rtl';
       return /start$/i.test(own) === isRtl ? 'right' : 'left';
     }
     if (!INHERITED.has(property)) return own;
     // Relative lengths are of the element that says them.
-    if (property === 'line-height' && parseNumber(own) === null) {
-      const mixed = parseMixed(own, this.units);
-      return mixed ? `${mixed.px + (mixed.percent / 100) * this.fontSize}px` : own;
-    }
-    if (/^(letter-spacing|word-spacing|border-spacing)$/.test(property))
-      return splitValue(own)
-        .map((each) => {
-          const mixed = parseMixed(each, this.units);
-          return mixed ? `${mixed.px + (mixed.percent / 100) * this.fontSize}px` : each;
-        })
-        .join(' ');
+    const px = (text: string) => {
+      const mixed = parseMixed(text, this.units);
+      return mixed ? `${mixed.px + (mixed.percent / 100) * this.fontSize}px` : text;
+    };
+    if (property === 'line-height' && parseNumber(own) === null) return px(own);
+    if (property === 'letter-spacing' || property === 'word-spacing' || property === 'border-spacing')
+      return splitValue(own).map(px).join(' ');
     if (property === 'text-indent') {
       const mixed = parseMixed(own, this.units);
       return mixed ? `calc(${mixed.px}px + ${mixed.percent}%)` : own;
@@ -218,6 +249,81 @@ export class Style {
   /** Whether the element itself says something of it. */
   declares(property: string): boolean {
     return this.#own(property) !== null;
+  }
+}
+
+/** What is declared for each element, or for what a pseudo-element makes of it. */
+export type Declarations = Pick<Cascade<CssElement>, 'declarationsOf' | 'computed' | 'isEmpty'>;
+
+export interface StyleContext {
+  readonly cascade: Cascade<CssElement>;
+  /** For elements whose words go from right to left, instead of each cascade; empty = there are none. */
+  readonly fromRight: ReadonlyMap<Declarations, Declarations>;
+  readonly kinds: StyleKinds;
+  readonly losses: Losses;
+}
+
+export class Style {
+  readonly element: CssElement;
+  readonly parent: Style | null;
+  readonly kind: StyleKind;
+  readonly #context: StyleContext;
+  readonly #cascade: Declarations;
+
+  /** @param cascade that of a pseudo-element; by default that of elements */
+  constructor(
+    element: CssElement,
+    parent: Style | null,
+    context: StyleContext,
+    cascade: Declarations = context.cascade,
+  ) {
+    this.element = element;
+    this.parent = parent;
+    this.#context = context;
+    const around = parent?.kind ?? null;
+    const kind = context.kinds.kindOf(element, around, cascade);
+    const mirrored = context.fromRight.get(cascade);
+    const isMirrored = mirrored !== undefined && kind.get('direction') === 'rtl';
+    this.#cascade = isMirrored ? mirrored : cascade;
+    this.kind = isMirrored ? context.kinds.kindOf(element, around, mirrored) : kind;
+  }
+
+  get units(): Units {
+    return this.kind.units;
+  }
+
+  /** px. */
+  get fontSize(): number {
+    return this.kind.fontSize;
+  }
+
+  get color(): Color {
+    return this.kind.color;
+  }
+
+  /** The computed value as a text; '' = nothing is declared. Lengths that are inherited are px. */
+  get(property: string): string {
+    return this.kind.get(property);
+  }
+
+  /** Whether the element itself says something of it. */
+  declares(property: string): boolean {
+    return this.kind.declares(property);
+  }
+
+  /** What is made of all styles of this kind alike, by name: nothing of the page may be in it but its style. */
+  once<T>(name: string, make: (style: Style) => T): T {
+    const { made } = this.kind;
+    const { losses } = this.#context;
+    const known = made.get(name) as Made<T> | undefined;
+    if (known) {
+      for (const [property, value] of known.lost) losses.add(property, value);
+      return known.value;
+    }
+    const found = losses.during(() => make(this));
+    made.set(name, found);
+    this.#context.kinds.weight += 1_000;
+    return found.value;
   }
 
   /** In lower case, for keywords. */
@@ -279,7 +385,7 @@ export class Style {
   }
 
   lost(property: string, value: string): void {
-    this.#context.lost(property, value);
+    this.#context.losses.add(property, value);
   }
 
   /** The same style in other surroundings. */
@@ -288,14 +394,14 @@ export class Style {
   }
 
   /** The style of what a pseudo-element makes of words of this style; null = nothing. @param of the block that has it */
-  firstOf(cascade: Cascade<CssElement>, of: Style): Style | null {
-    if (cascade.isEmpty || cascade.declarationsOf(of.element).size === 0) return null;
+  firstOf(cascade: Declarations, of: Style): Style | null {
+    if (cascade.isEmpty || cascade.declarationsOf(of.element).values.size === 0) return null;
     return new Style(of.element, this, this.#context, cascade);
   }
 
   /** The style of a pseudo-element; null = it is not there. */
-  part(cascade: Cascade<CssElement>): Style | null {
-    const declared = cascade.declarationsOf(this.element);
+  part(cascade: Declarations): Style | null {
+    const { values: declared } = cascade.declarationsOf(this.element);
     if (!declared.has('content') && !declared.has('all')) return null;
     const style = new Style(this.element, this, this.#context, cascade);
     const content = style.get('content');

@@ -6,7 +6,7 @@ import { winningBorder } from '../resolve/resolve-style.ts';
 import type { Border, EdgeLine, FrameNode, Length, PackedCells, SceneNode, Sides, TextNode } from '../resolve/scene.ts';
 import { asLength } from './lengths.ts';
 import { type Background, backgroundOf, borderOf, isFilled } from './paint-style.ts';
-import type { Style } from './style.ts';
+import type { Style, StyleKind } from './style.ts';
 
 /** What stands in a cell that no element is: boxes that a row needs one for. */
 export type Content = readonly (CssElement | string)[];
@@ -241,10 +241,10 @@ export function collapsedBorders(table: Style, { rows, columns }: TableModel): C
     for (const cell of cells)
       for (let y = cell.row; y < cell.row + cell.rowSpan; y += 1)
         for (let x = cell.column; x < cell.column + cell.span; x += 1) (at[y] ?? [])[x] = cell;
-  const known = new Map<Style, Record<Side, Candidate>>();
-  const of = (style: Style | null | undefined, side: Side): Candidate => {
+  const candidates = new Map<StyleKind, Record<Side, Candidate>>();
+  const candidate = (style: Style | null | undefined, side: Side): Candidate => {
     if (!style) return NONE;
-    let all = known.get(style.shared);
+    let all = candidates.get(style.kind);
     if (!all) {
       const read = (each: Side): Candidate => {
         const line = style.word(`border-${each}-style`);
@@ -255,7 +255,7 @@ export function collapsedBorders(table: Style, { rows, columns }: TableModel): C
         return { ...border, rank: RANK.indexOf(line), isHidden: line === 'hidden' };
       };
       all = { top: read('top'), right: read('right'), bottom: read('bottom'), left: read('left') };
-      known.set(style.shared, all);
+      candidates.set(style.kind, all);
     }
     return all[side];
   };
@@ -264,28 +264,40 @@ export function collapsedBorders(table: Style, { rows, columns }: TableModel): C
     const best = winningBorder(candidates, ({ rank }) => rank);
     return best && best.width > 0 ? best : null;
   };
+  // Rows that have the same, and no cell of another row, have a number; what is beside those of the same numbers is one object.
+  const numbers = new Map<unknown, number>();
+  const numberOf = (of: unknown) => numbers.get(of) ?? numbers.set(of, numbers.size).size - 1;
+  const ids = rows.map(({ style, group, cells }, y) => {
+    const isApart = at[y]?.every((cell) => !cell || (cell.row === y && cell.rowSpan === 1));
+    const parts = cells.map((cell) => `${numberOf(cell.style?.kind)} ${cell.column} ${cell.span}`);
+    return isApart ? numberOf(`${numberOf(style?.kind)} ${numberOf(group)} ${parts}`) : -1 - y;
+  });
   // In the order in which equal ones win: cells, rows, groups, the table.
-  const horizontals = Array.from({ length: rows.length + 1 }, (_, y) =>
+  const horizontal = byKey((_: string, y: number) =>
     Array.from({ length: count }, (_each, x): Border | null => {
       const [over, under] = [at[y - 1]?.[x], at[y]?.[x]];
-      if (over === under) return over ? null : winner([of(table, 'top')]);
+      if (over === under) return over ? null : winner([candidate(table, 'top')]);
       const [above, below] = [rows[y - 1], rows[y]];
-      const groups = above?.group === below?.group ? [] : [of(above?.group, 'bottom'), of(below?.group, 'top')];
-      const edge = !above ? [of(table, 'top')] : !below ? [of(table, 'bottom')] : [];
-      const cells = [of(over?.style, 'bottom'), of(under?.style, 'top')];
-      return winner([...cells, of(above?.style, 'bottom'), of(below?.style, 'top'), ...groups, ...edge]);
+      const groups =
+        above?.group === below?.group ? [] : [candidate(above?.group, 'bottom'), candidate(below?.group, 'top')];
+      const edge = !above ? [candidate(table, 'top')] : !below ? [candidate(table, 'bottom')] : [];
+      const cells = [candidate(over?.style, 'bottom'), candidate(under?.style, 'top')];
+      return winner([...cells, candidate(above?.style, 'bottom'), candidate(below?.style, 'top'), ...groups, ...edge]);
     }),
   );
   const [start, end] = isRtl ? (['right', 'left'] as const) : (['left', 'right'] as const);
-  const verticals = rows.map(({ style, group }, y) =>
-    Array.from({ length: count + 1 }, (_, x): Border | null => {
+  const vertical = byKey((_: string, y: number) =>
+    Array.from({ length: count + 1 }, (_each, x): Border | null => {
+      const { style, group } = rows[y] ?? {};
       const [before, after] = [at[y]?.[x - 1], at[y]?.[x]];
       if (x > 0 && x < count && before === after) return null;
       const side = x === 0 ? start : x === count ? end : null;
-      const around = side ? [of(style, side), of(group, side), of(table, side)] : [];
-      return winner([of(before?.style, end), of(after?.style, start), ...around]);
+      const around = side ? [candidate(style, side), candidate(group, side), candidate(table, side)] : [];
+      return winner([candidate(before?.style, end), candidate(after?.style, start), ...around]);
     }),
   );
+  const horizontals = Array.from({ length: rows.length + 1 }, (_, y) => horizontal(`${ids[y - 1]} ${ids[y]}`, y));
+  const verticals = ids.map((id, y) => vertical(`${id}`, y));
   const widthOf = (border: Border | null | undefined) => border?.width ?? 0;
   /** How far a line goes on where others cross it: to their far edge, or to their near one if they are wider. */
   const beyond = (own: number, crossing: number, isFlat: boolean) =>
@@ -340,7 +352,20 @@ export function collapsedBorders(table: Style, { rows, columns }: TableModel): C
     [start]: half(widest(verticals.map((line) => line[0] ?? null))),
     [end]: half(widest(verticals.map((line) => line[count] ?? null))),
   };
-  return { of: ofCell, table: edges as unknown as Sides<Border | null> };
+  const known = byKey((_: string, cell: TableCellModel) => ofCell(cell));
+  const of: CollapsedBorders['of'] = (cell) =>
+    known(`${ids[cell.row - 1]} ${ids[cell.row]} ${ids[cell.row + 1]} ${cell.column}`, cell);
+  return { of, table: edges as unknown as Sides<Border | null> };
+}
+
+/** What is made, once for each key. */
+function byKey<T, Of>(make: (key: string, of: Of) => T): (key: string, of: Of) => T {
+  const known = new Map<string, T>();
+  return (key, of) => {
+    const found = known.get(key) ?? make(key, of);
+    known.set(key, found);
+    return found;
+  };
 }
 
 /** The children of an element, with rows and cells that follow each other in one element. */
@@ -385,12 +410,12 @@ export interface PackedCell extends PackedCells {
 /** Packs the rows of a long table whose cells have words of one style. */
 export class RowPacker {
   /** By style, the latest ones first. */
-  readonly #forms = new Map<Style, { readonly look: readonly unknown[]; readonly form: CellForm }[]>();
-  #last: { readonly row: FrameNode; readonly forms: readonly CellForm[] } | null = null;
+  readonly #forms = new Map<StyleKind, { readonly look: readonly unknown[]; readonly form: CellForm }[]>();
+  #last: readonly CellForm[] | null = null;
 
   /** @param look what cells of one style may differ in: what is around and behind them, and how their words are; null = none */
   formOf(style: Style, look: readonly unknown[]): CellForm | null {
-    return this.#forms.get(style.shared)?.find((known) => isEqual(known.look, look, 5))?.form ?? null;
+    return this.#forms.get(style.kind)?.find((known) => isEqual(known.look, look, 5))?.form ?? null;
   }
 
   /** A cell as it is built; null if it has more than words. */
@@ -404,23 +429,19 @@ export class RowPacker {
     if (!form) {
       const plain = text && { ...text, name: '', spans: span ? [{ ...span, text: '' }] : [] };
       form = { frame: { ...cell, name: '', children: [] }, text: plain };
-      const known = this.#forms.get(style.shared) ?? [];
-      this.#forms.set(style.shared, [{ look, form }, ...known.slice(0, MOST_COMPARED - 1)]);
+      const known = this.#forms.get(style.kind) ?? [];
+      this.#forms.set(style.kind, [{ look, form }, ...known.slice(0, MOST_COMPARED - 1)]);
     }
     return packedCell(form, [cell.name, text?.name ?? '', span?.text ?? '']);
   }
 
   /** A row of packed cells, without its children. */
-  row(row: FrameNode, cells: readonly PackedCell[]): FrameNode {
-    const nameless = { ...row, name: '' };
-    const forms = cells.map(({ form }) => form);
+  row(row: FrameNode, name: string, cells: readonly PackedCell[]): FrameNode {
     const last = this.#last;
-    this.#last = {
-      row: last && isEqual(last.row, nameless, 5) ? last.row : nameless,
-      forms: last && isEqual(last.forms, forms, 1) ? last.forms : forms,
-    };
-    const words = cells.map((cell) => cell.words).join('');
-    return { ...this.#last.row, name: row.name, packed: { forms: this.#last.forms, words } };
+    const isSame = last?.length === cells.length && cells.every(({ form }, i) => form === last[i]);
+    const forms = isSame ? last : cells.map(({ form }) => form);
+    this.#last = forms;
+    return { ...row, name, packed: { forms, words: cells.map((cell) => cell.words).join('') } };
   }
 }
 
@@ -444,10 +465,14 @@ function wordsOf(cell: SceneNode): { readonly text: TextNode | null } | null {
 function isEqual(a: unknown, b: unknown, depth: number): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || !a || !b || depth === 0) return false;
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((each, i) => isEqual(each, b[i], depth - 1));
   const [own, other] = [a, b] as [Record<string, unknown>, Record<string, unknown>];
-  const names = Object.keys(own);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => name in other && isEqual(own[name], other[name], depth - 1))
-  );
+  let left = 0;
+  for (const _ in other) left += 1;
+  for (const name in own) {
+    if (!(name in other) || !isEqual(own[name], other[name], depth - 1)) return false;
+    left -= 1;
+  }
+  return left === 0;
 }

@@ -1,6 +1,7 @@
-// What elements, their attributes and fields of forms look like where the page says nothing: HTML, 15 (rendering), as
+// What elements and their attributes look like where the page says nothing: HTML, 15 (rendering), as
 // Chromium has it.
 
+import type { Hints } from '../css/cascade.ts';
 import { parseCssColor } from '../css/css-color.ts';
 import type { CssElement } from '../css/selectors.ts';
 
@@ -17,15 +18,16 @@ const all = (vertical: string, more = ''): string =>
 const heading = (size: string, margin: string) => all(margin, `font-size:${size};font-weight:bold`);
 const cell =
   'display:table-cell;vertical-align:inherit;padding-top:1px;padding-right:1px;padding-bottom:1px;padding-left:1px';
+const SIDES = ['top', 'right', 'bottom', 'left'];
 const inset = (width: string, style: string, color: string) =>
-  ['top', 'right', 'bottom', 'left']
-    .map((side) => `border-${side}-width:${width};border-${side}-style:${style};border-${side}-color:${color}`)
-    .join(';');
+  SIDES.map((side) => `border-${side}-width:${width};border-${side}-style:${style};border-${side}-color:${color}`).join(
+    ';',
+  );
 const evenly = (property: string, [top, right = top]: readonly string[]) =>
   `${property}-top:${top};${property}-bottom:${top};${property}-left:${right};${property}-right:${right}`;
 const plainText =
   'font-weight:normal;font-style:normal;letter-spacing:0;text-transform:none;text-align:start;line-height:normal';
-const field = `display:inline-block;box-sizing:content-box;font-size:13.333px;font-family:sans-serif;color:#000;${plainText};${inset('2px', 'solid', '#767676')};background-color:#fff;${evenly('padding', ['1px', '2px'])};white-space:pre;overflow-x:clip;overflow-y:clip`;
+const field = `display:inline-block;box-sizing:content-box;font-size:13.333px;font-family:sans-serif;color:#000;${plainText};${inset('2px', 'solid', '#767676')};background-color:#fff;${evenly('padding', ['1px', '2px'])};white-space:pre`;
 const button = `display:inline-block;box-sizing:border-box;font-size:13.333px;font-family:sans-serif;color:#000;${plainText};text-align:center;${inset('2px', 'solid', '#767676')};background-color:#efefef;${evenly('padding', ['1px', '6px'])}`;
 
 const BLOCK = 'display:block';
@@ -96,11 +98,11 @@ const SHEET: Readonly<Record<string, string>> = {
   q: '',
   img: 'overflow-x:clip;overflow-y:clip',
   input: field,
-  textarea: `${field};white-space:pre-wrap;font-family:monospace`,
-  select: button,
+  textarea: `${field};${inset('1px', 'solid', '#767676')};${evenly('padding', ['2px'])};white-space:pre-wrap;font-family:monospace;overflow-x:clip;overflow-y:clip`,
+  select: `${button};text-align:start;padding-top:0;padding-right:17px;padding-bottom:0;padding-left:4px;background-color:#fff;white-space:pre`,
   button,
-  progress: 'display:inline-block;width:10em;height:1em;vertical-align:-0.2em;background-color:#efefef',
-  meter: 'display:inline-block;width:5em;height:1em;vertical-align:-0.2em;background-color:#efefef',
+  progress: 'display:inline-block;width:10em;height:1em;vertical-align:-0.2em',
+  meter: 'display:inline-block;width:5em;height:1em;vertical-align:-0.2em',
   ruby: '',
   rt: 'font-size:50%',
 };
@@ -108,7 +110,14 @@ const SHEET: Readonly<Record<string, string>> = {
 const QUIRKY_TABLE = read(
   'font-weight:initial;font-style:initial;font-variant:initial;font-size:initial;line-height:initial;white-space:initial;text-align:initial',
 );
-const RULES: ReadonlyMap<string, Declarations> = new Map(Object.entries(SHEET).map(([name, css]) => [name, read(css)]));
+/** Of elements that have no attributes. */
+const RULES: ReadonlyMap<string, Hints> = new Map(
+  Object.entries(SHEET).map(([name, css]) => [name, { declarations: read(css), key: '' }]),
+);
+const NO_RULES: Hints = { declarations: [], key: '' };
+const TABLE = /^table$/;
+/** Whose attributes alone do not say what else is declared for them. */
+const BY_SURROUNDINGS = /^(ul|ol|menu|dir|dd|td|th|bdi|bdo|input|dialog|table)$/;
 
 const px = (text: string | undefined): string | null => {
   const [, number, unit] = /^\s*(\d{1,6}(?:\.\d{1,4})?)\s*(%|px)?/.exec(text ?? '') ?? [];
@@ -134,15 +143,25 @@ export const wordsIn = ({ children }: CssElement): string =>
     .join('')
     .slice(0, 1_000);
 
+const CORNERS = ['top-left', 'top-right', 'bottom-left', 'bottom-right'];
+/** Of fields that cannot be used: their edges and background, and the words of buttons. */
+const DISABLED = `${SIDES.map((side) => `border-${side}-color:rgb(118 118 118 / 0.3)`).join(';')};background-color:rgb(239 239 239 / 0.3);color:#545454`;
+const DISABLED_WORDS = 'rgb(16 16 16 / 0.3)';
+
 const FONT_SIZES = ['x-small', 'small', 'medium', 'large', 'x-large', 'xx-large', 'xxx-large'];
 
 /** The nearest element around of some names, that has an attribute. */
 export type Around = (element: CssElement, names: RegExp, attribute?: string) => CssElement | null;
 
 /** What is declared for an element before the page's own rules, the weakest first. */
-export function defaultsOf(element: CssElement, around: Around, isQuirky = false): Declarations {
+export function defaultsOf(element: CssElement, around: Around, isQuirky = false): Hints {
   const name = element.name.toLowerCase();
-  const found: (readonly [string, string])[] = [...(RULES.get(name) ?? [])];
+  const rules = RULES.get(name) ?? NO_RULES;
+  if (element.attributes.size === 0) {
+    if (!BY_SURROUNDINGS.test(name)) return rules;
+    if ((name === 'td' || name === 'th') && !around(element, TABLE)?.attributes.size) return rules;
+  }
+  const found: (readonly [string, string])[] = [...rules.declarations];
   const add = (property: string, value: string | null | undefined) => {
     if (value) found.push([property, value]);
   };
@@ -152,8 +171,8 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
   if ((attributes.has('hidden') && name !== 'input') || (name === 'dialog' && !attributes.has('open')))
     add('display', 'none');
   const dir = get('dir')?.toLowerCase();
-  const writing = dir ?? around(element, /./, 'dir')?.attributes.get('dir')?.toLowerCase();
-  if (writing === 'rtl' && /^(ul|ol|menu|dir|dd)$/.test(name))
+  const writing = () => dir ?? around(element, /./, 'dir')?.attributes.get('dir')?.toLowerCase();
+  if (/^(ul|ol|menu|dir|dd)$/.test(name) && writing() === 'rtl')
     found.push(
       ...(name === 'dd' ? read('margin-left:0;margin-right:40px') : read('padding-left:0;padding-right:40px')),
     );
@@ -184,12 +203,31 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
             `width:13px;height:13px;box-sizing:border-box;${type === 'radio' ? 'margin-top:3px;margin-right:3px;margin-bottom:0;margin-left:5px' : 'margin-top:3px;margin-right:3px;margin-bottom:3px;margin-left:4px'};${inset('1px', 'solid', '#767676')};${evenly('padding', ['0'])}`,
           ),
         );
-      if (type === 'radio')
-        for (const corner of ['top-left', 'top-right', 'bottom-left', 'bottom-right'])
-          add(`border-${corner}-radius`, '50% 50%');
-      if (/^(button|submit|reset)$/.test(type)) found.push(...read(button));
+      if (type === 'radio') for (const corner of CORNERS) add(`border-${corner}-radius`, '50% 50%');
+      if (/^(button|submit|reset|color)$/.test(type)) found.push(...read(button));
+      if (type === 'color') found.push(...read('width:50px;height:27px'));
+      if (type === 'range')
+        found.push(
+          ...read(
+            `width:129px;height:16px;${evenly('margin', ['2px'])};${evenly('padding', ['0'])};${inset('0', 'none', '#000')};background-color:initial`,
+          ),
+        );
+      if (type === 'checkbox') for (const corner of CORNERS) add(`border-${corner}-radius`, '2px');
+      const isChecked = attributes.has('checked') && /^(checkbox|radio)$/.test(type);
+      const isOff = attributes.has('disabled');
+      if (isChecked) found.push(...read(inset('1px', 'solid', isOff ? '#cecece' : '#0075ff')));
+      if (isChecked && type === 'checkbox') add('background-color', isOff ? '#cecece' : '#0075ff');
+      if (isOff && !isChecked && type !== 'range') found.push(...read(DISABLED));
+      if (isOff && /^(button|submit|reset)$/.test(type)) add('color', DISABLED_WORDS);
       break;
     }
+    case 'textarea':
+      if (attributes.has('disabled')) found.push(...read(DISABLED));
+      break;
+    case 'select':
+    case 'button':
+      if (attributes.has('disabled')) found.push(...read(DISABLED), ['color', DISABLED_WORDS]);
+      break;
     case 'body':
       add('background-color', colorOf(get('bgcolor')));
       add('color', colorOf(get('text')));
@@ -309,7 +347,7 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
   if (name === 'td' || name === 'th') {
     add('width', px(get('width')));
     if (attributes.has('nowrap')) add('white-space', 'nowrap');
-    const table = around(element, /^table$/);
+    const table = around(element, TABLE);
     const padding = px(table?.attributes.get('cellpadding'));
     if (padding) for (const side of ['top', 'right', 'bottom', 'left']) add(`padding-${side}`, padding);
     const border = table?.attributes.get('border');
@@ -323,77 +361,15 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
     if (/^(left|right|justify|center)$/.test(align)) add('text-align', isOwn ? align : `-webkit-${align}`);
     if (align === 'middle' && /^(div|t[dhr]|t(head|body|foot))$/.test(name)) add('text-align', '-webkit-center');
   }
-  return found;
+  return found.length === rules.declarations.length ? rules : { declarations: found, key: JSON.stringify(found) };
 }
 
 /** What is replaced by a picture or the like, and has a size of its own (CSS 2, 3.1). */
 export const REPLACED = /^(img|svg|video|iframe|object|embed|image)$/i;
 
-const FIELDS = /^(input|textarea|select|button|progress|meter)$/;
-export const isField = ({ name }: CssElement): boolean => FIELDS.test(name);
-
-/** How much of a progress bar or a meter is filled, in percent. */
-export function doneOf({ attributes }: CssElement): number {
-  const number = (name: string, initial: number) => Number.parseFloat(attributes.get(name) ?? '') || initial;
-  const [min, max] = [number('min', 0), number('max', 1)];
-  return max > min ? 100 * Math.min(1, Math.max(0, (number('value', 0) - min) / (max - min))) : 0;
-}
-
-/** Whether it is a checkbox or a radio button. */
-export const isChoice = ({ name, attributes }: CssElement): boolean =>
-  name === 'input' && /^(checkbox|radio)$/i.test(attributes.get('type') ?? '');
-
-/** The words that a field of a form shows; null = those that are in it. */
-export function fieldText(element: CssElement): string | null {
-  const { name, attributes } = element;
-  if (name === 'input') {
-    const type = attributes.get('type')?.toLowerCase() ?? 'text';
-    if (type === 'checkbox' || type === 'radio') return null;
-    if (type === 'submit' || type === 'reset')
-      return attributes.get('value') ?? (type === 'submit' ? 'Submit' : 'Reset');
-    if (type === 'password') return '•'.repeat((attributes.get('value') ?? '').length);
-    return attributes.get('value') ?? '';
-  }
-  if (name === 'select') {
-    const options = element.children.filter(
-      (each): each is CssElement => typeof each !== 'string' && each.name === 'option',
-    );
-    const chosen = options.find((each) => each.attributes.has('selected')) ?? options[0];
-    return chosen
-      ? `${chosen.children
-          .filter((each) => typeof each === 'string')
-          .join('')
-          .trim()} ▾`
-      : '▾';
-  }
-  return null;
-}
-
-/** The words that a field shows while it is empty. */
-export function placeholderOf(element: CssElement): string | null {
-  const { name, attributes } = element;
-  const words = attributes.get('placeholder');
-  if (!words || /^(checkbox|radio|submit|reset|button|hidden)$/i.test(attributes.get('type') ?? '')) return null;
-  if (name === 'textarea') return wordsIn(element) === '' ? words : null;
-  return name === 'input' && !attributes.get('value') ? words : null;
-}
-
-/**
- * The width of a field that none is given, px of its content; null = it is no such field. In Chromium it depends on the
- * mean width of the letters of its family; here it is that of Inter's, or of a monospaced family's.
- */
-export function fieldSize({ name, attributes }: CssElement, fontSize: number, family: string): number | null {
-  const number = (attribute: string, initial: number) =>
-    Number.parseInt(attributes.get(attribute) ?? '', 10) || initial;
-  const letter = Math.round((/mono|courier/i.test(family) ? 0.6 : 0.6375) * fontSize);
-  if (name === 'textarea') return 15 + number('cols', 20) * letter;
-  const type = attributes.get('type')?.toLowerCase() ?? 'text';
-  if (name !== 'input' || /^(button|submit|reset|checkbox|radio|hidden|image)$/.test(type)) return null;
-  return Math.round(2.65 * fontSize) + number('size', 20) * letter;
-}
-
-/** The children that are shown; of closed details, the summary alone. */
+/** The children that are shown: of closed details, the summary alone; of what is drawn in place of its words, none. */
 export function renderedChildren(element: CssElement): readonly (CssElement | string)[] {
+  if (/^(progress|meter)$/.test(element.name)) return [];
   if (element.name !== 'details' || element.attributes.has('open')) return element.children;
   return element.children.filter((child) => typeof child !== 'string' && child.name === 'summary').slice(0, 1);
 }

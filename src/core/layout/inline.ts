@@ -108,12 +108,17 @@ export function layOutLines(
     paragraph = layOutBeside(contents.prepared(node), width, [...floats.keys()], { beside, place }, first);
   } else paragraph = contents.paragraph(node, { width, height: null });
   if (node.spans.some(({ within }) => within?.some(isMoved))) paragraph = withMoved(node, paragraph, width);
+  const aside = (node: SceneNode, x: number, y: number) => {
+    const fragment = { size: { width: 0, height: 0 }, baseline: null, children: [] };
+    children.push({ node, settled: node, fragment, x, y, shift: null });
+  };
+  const found = new Set<number>();
   for (const line of paragraph.lines) {
     for (const { span, x, baseline, box } of line.runs) {
       const { atom } = spanOf(source, span) ?? {};
       if (atom?.kind === 'aside') {
-        const fragment = { size: { width: 0, height: 0 }, baseline: null, children: [] };
-        children.push({ node: atom.node, settled: atom.node, fragment, x, y: line.box.y, shift: null });
+        aside(atom.node, x, line.box.y);
+        if (span !== null) found.add(span);
       }
       if (atom?.kind !== 'box' || !box) continue;
       const { node: settled, fragment } = layOutAtom(flow, atom.node, width);
@@ -127,6 +132,15 @@ export function layOutLines(
       const shift = shiftOf(settled.placement, 'ltr', width, null);
       children.push({ node: atom.node, settled, fragment, x: x + margin.left, y: top + margin.top, shift });
     }
+  }
+  // At the end of a line, they are with the white space that is not in it.
+  let at = 0;
+  for (const [index, { text, atom }] of source.spans.entries()) {
+    if (atom?.kind === 'aside' && !found.has(index)) {
+      const line = paragraph.lines.findLast(({ start }) => start <= at) ?? paragraph.lines[0];
+      if (line) aside(atom.node, line.box.x + line.box.width, line.box.y);
+    }
+    at += text.length;
   }
   const [first] = paragraph.lines;
   return {

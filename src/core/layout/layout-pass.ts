@@ -144,7 +144,11 @@ class LayoutPass {
         const { isContaining } = node.placement;
         if (fragment?.columns) return this.#columnsBox(node, rect, fragment.columns);
         if (fragment?.cells) return this.#rowBox(node, rect, fragment, fragment.cells);
-        if (isContaining) this.#containing.push({ of: isContaining, box: paddingBoxOf(node, rect) });
+        if (isContaining) {
+          const { containingHeight: height } = node.placement;
+          const box = paddingBoxOf(node, rect);
+          this.#containing.push({ of: isContaining, box: height === undefined ? box : { ...box, height } });
+        }
         if (node.clip) this.#windows.push(paddingBoxOf(node, rect));
         const children = this.#children(node, rect, fragment, settled);
         if (node.clip) this.#windows.pop();

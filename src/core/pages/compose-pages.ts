@@ -16,6 +16,7 @@ import { lazily } from '../lazily.ts';
 import { lostContent } from '../lost-content.ts';
 import { linkToPlace, type NumberedPlace, type PlaceOnPage } from '../page-link.ts';
 import type { DisplayList, Heading } from '../paint/display-list.ts';
+import { group } from '../paint/group.ts';
 import { paint } from '../paint/paint.ts';
 import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
 import { countedPlaces, UNKNOWN_PAGE, WHOLE } from '../resolve/resolve-pages.ts';
@@ -48,6 +49,7 @@ export class Pages {
   readonly #earlier: number;
   /** What flows, a part for each run of pages that have the same sheets; none = nothing flows. */
   readonly #parts: readonly FlowPart[];
+  readonly #flows: readonly FrameBox[];
   readonly #counts: readonly PageCounts[];
   /** Of each page. */
   readonly #headings: readonly (readonly Heading[])[];
@@ -69,6 +71,7 @@ export class Pages {
     const { boxes, diagnostics } = layOutFlow(scene, resources, { ...(trees && { trees }) }).layout;
     const wanted = new Set(countedPlaces(scene.nodes).keys());
     const flows = boxes.filter((box) => box.kind === 'frame');
+    this.#flows = flows;
     const notesIn = ({ node, rect }: FrameBox) =>
       notesOf(node).length > 0 ? new NotesArea(scene, resources, rect.width) : null;
     let before = 0;
@@ -95,7 +98,7 @@ export class Pages {
       some.flatMap(({ heading, top }) => (heading === null ? [] : [{ ...heading, top }])),
     );
     checkLength(this.count, numbers);
-    this.#places = numbered(placesOf(wanted, landmarks, this.#nodesOnPages()), this.#earlier);
+    this.#places = numbered(placesOf(wanted, landmarks, this.#nodesOnPages()), this.#earlier, scene.oversize);
     this.#filled = new FilledTexts(boxes, (box) => this.#filledText(box));
     const strings = namedStrings(landmarks);
     this.#counts = countPages(this.#headings, numbers).map((counts, i) => ({ ...counts, strings: strings[i] }));
@@ -108,6 +111,12 @@ export class Pages {
       1,
       this.#parts.reduce((sum, { pagination }) => sum + pagination.count, 0),
     );
+  }
+
+  /** How many times larger sheets have to be so that nothing that flows goes on beside them: at most by half, as in Chromium. */
+  get oversize(): number {
+    const needed = this.#flows.map((flow) => (rightOf(flow) - flow.rect.x) / Math.max(1, flow.rect.width));
+    return Math.min(MOST_OVERSIZE, Math.max(1, ...needed));
   }
 
   /** The part of what flows that is on a page; null = nothing flows. */
@@ -126,7 +135,8 @@ export class Pages {
     const { scene, boxes, diagnostics } = this.#layOut(number);
     const painted = paint(scene, boxes, this.#resources);
     const headings = this.#headings[number - 1] ?? [];
-    const list = headings.length > 0 ? { ...painted, headings } : painted;
+    const whole = headings.length > 0 ? { ...painted, headings } : painted;
+    const list = this.#scene.oversize ? printed(whole, 1 / this.#scene.oversize) : whole;
     const lost = lostContent(scene, boxes, this.#resources, [...this.#diagnostics, ...diagnostics]);
     const first = number === 1 ? [...this.#scene.diagnostics, ...this.#diagnostics] : [];
     return { list, diagnostics: [...first, ...diagnostics, ...lost, ...this.#overprinting(boxes, number)] };
@@ -285,6 +295,34 @@ const endingWith = ({ width, height }: Scene, box: LayoutBox): LayoutBox =>
   rectContains(box.rect, { x: ROUNDING, y: ROUNDING, width: width - 2 * ROUNDING, height: height - 2 * ROUNDING })
     ? { ...box, node: { ...box.node, clip: true } }
     : box;
+
+const MOST_OVERSIZE = 1.5;
+
+/** How far a box goes on to the right, px, as far as it is not cut off. */
+function rightOf(box: LayoutBox): number {
+  const own = box.rect.x + box.rect.width;
+  if (box.node.placement.isMarker || box.node.css?.transform) return own;
+  if (box.kind === 'text')
+    return Math.max(own, ...box.paragraph.lines.map((line) => box.rect.x + line.box.x + line.box.width));
+  if (box.kind !== 'frame' || box.node.clip || box instanceof PackedRowBox) return own;
+  let right = own;
+  for (const child of box.children) right = Math.max(right, rightOf(child));
+  return right;
+}
+
+/** A list on its own sheet, on which it is so many times as large. */
+function printed(list: DisplayList, scale: number): DisplayList {
+  const { width, height, headings } = list;
+  return {
+    ...list,
+    ...{
+      width: width * scale,
+      height: height * scale,
+      ops: group({ transform: [scale, 0, 0, scale, 0, 0] }, list.ops),
+    },
+    ...(headings && { headings: headings.map((heading) => ({ ...heading, top: heading.top * scale })) }),
+  };
+}
 
 /** What flows over pages of the same sheets. */
 interface FlowPart {
@@ -465,8 +503,8 @@ function countPages(headings: readonly (readonly Heading[])[], numbers?: PageNum
 /** Where layers begin, by the names that counters are `of`. */
 type Places = ReadonlyMap<string, NumberedPlace>;
 
-const numbered = (places: ReadonlyMap<string, PlaceOnPage>, earlier: number): Places =>
-  new Map([...places].map(([name, place]) => [name, { ...place, number: place.page + earlier }]));
+const numbered = (places: ReadonlyMap<string, PlaceOnPage>, earlier: number, oversize = 1): Places =>
+  new Map([...places].map(([name, { page, top }]) => [name, { page, top: top / oversize, number: page + earlier }]));
 
 /** A node with its counters filled in; the same where it has none. */
 function counted<Node extends SceneNode>(node: Node, counts: PageCounts, places: Places): Node;

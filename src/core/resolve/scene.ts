@@ -215,6 +215,8 @@ export interface Placement {
   readonly isContaining?: 'positioned' | 'fixed' | undefined;
   /** Of an absolutely placed node whose block is not the frame that it is in: the nearest of those around that contain such. */
   readonly isFar?: 'positioned' | 'fixed' | undefined;
+  /** How high a frame that `isContaining` is for what is placed in it, px: of what flows, its first sheet; absent = as high as it is. */
+  readonly containingHeight?: number | undefined;
   /** Of a box of a page that is not painted in the flow; `background` = it is a part of its frame's background. */
   readonly layer?: StackingLevel | 'background' | undefined;
   /** Whether it stands beside the first line of its frame: the marker of a list. */
@@ -1012,6 +1014,10 @@ export interface Scene {
   readonly nodes: readonly SceneNode[];
   /** Of a document; the scene's size is then exactly that of its sheets. null = the scene is one picture. */
   readonly page: Page | null;
+  /** How many times larger its sheets are than those that it is printed on; absent = 1. */
+  readonly oversize?: number | undefined;
+  /** Of html on paper: the same on sheets that are so many times larger. */
+  readonly onLarger?: ((oversize: number) => Scene) | undefined;
   readonly needs: Needs;
   /** The metadata of a PDF; absent = none. */
   readonly document?: DocumentProperties | undefined;

@@ -5,7 +5,7 @@
 
 import { BLACK, hex } from '../color.ts';
 import { foldCalc } from '../css/calc.ts';
-import { Cascade, type Expand, mediaApplies } from '../css/cascade.ts';
+import { Cascade, type Expand, type Hints, mediaApplies } from '../css/cascade.ts';
 import { parseCssColor } from '../css/css-color.ts';
 import { type CssElement, elementsOf } from '../css/selectors.ts';
 import { inflate, type Rect, type Size } from '../geometry.ts';
@@ -98,6 +98,11 @@ function hints({ attributes }: CssElement): ReturnType<Expand> {
   });
 }
 
+function keyed(element: CssElement): Hints {
+  const declarations = hints(element);
+  return { declarations, key: declarations.join(';') };
+}
+
 class PlainDrawing<E extends SvgElement> {
   readonly leftOut = new Set<string>();
   readonly #root: E;
@@ -120,7 +125,7 @@ class PlainDrawing<E extends SvgElement> {
       if (applies) texts.push(element.children.filter((child) => typeof child === 'string').join(''));
     }
     for (const name of ['@font-face', '@import']) if (texts.some((text) => text.includes(name))) this.leftOut.add(name);
-    this.#cascade = new Cascade([root], texts, size, { expand, hints, unread: 'ignore', refusal });
+    this.#cascade = new Cascade([root], texts, size, { expand, hints: keyed, unread: 'ignore', refusal });
     this.#boxes = new ReferenceBoxes(this.#view, (id) => {
       const target = this.#byId.get(id);
       return target ? this.#plain(target) : null;

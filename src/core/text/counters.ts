@@ -8,13 +8,20 @@ export class Counters {
   /** Begins an element: its counters are seen by what is in it and by what follows it in its parent. */
   enter(style: { get(property: string): string }): void {
     this.#depth += 1;
-    for (const [name, value] of pairsOf(style.get('counter-reset'), 0)) this.reset(name, value);
-    for (const [name, value] of pairsOf(style.get('counter-set'), 0)) this.set(name, value);
-    for (const [name, value] of pairsOf(style.get('counter-increment'), 1)) this.increment(name, value);
+    const [reset, set, increment] = [
+      style.get('counter-reset'),
+      style.get('counter-set'),
+      style.get('counter-increment'),
+    ];
+    // Of most elements, none is.
+    if (reset !== '') for (const [name, value] of pairsOf(reset, 0)) this.reset(name, value);
+    if (set !== '') for (const [name, value] of pairsOf(set, 0)) this.set(name, value);
+    if (increment !== '') for (const [name, value] of pairsOf(increment, 1)) this.increment(name, value);
   }
 
   leave(): void {
-    for (const stack of this.#values.values()) while ((stack.at(-1)?.depth ?? 0) > this.#depth) stack.pop();
+    if (this.#values.size > 0)
+      for (const stack of this.#values.values()) while ((stack.at(-1)?.depth ?? 0) > this.#depth) stack.pop();
     this.#depth -= 1;
   }
 
@@ -45,7 +52,7 @@ export class Counters {
 }
 
 function pairsOf(value: string, initial: number): readonly (readonly [string, number])[] {
-  if (value === '' || /^none$/i.test(value)) return [];
+  if (/^none$/i.test(value)) return [];
   const found: [string, number][] = [];
   for (const word of value.split(/\s+/)) {
     const last = found.at(-1);

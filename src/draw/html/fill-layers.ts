@@ -4,7 +4,7 @@
 // server/chromium/page-scripts.ts does in a browser.
 
 import { withoutImportant } from '#core/css/css-text.ts';
-import { elementsOf } from '#core/css/selectors.ts';
+import { allElements } from '#core/css/selectors.ts';
 import type { LayerValues } from '#core/resolve/resolve-html.ts';
 import type { HtmlElement, HtmlNode } from './parse-html.ts';
 import { declarationOf, setDeclaration } from './style-attribute.ts';
@@ -14,9 +14,7 @@ const CODE = /^(script|style|iframe|object|embed|link|meta|base|template|noscrip
 
 /** @returns the names of all layers in the page */
 export function fillLayers(page: readonly HtmlNode[], fills: readonly LayerValues[]): string[] {
-  const layers = [...elementsOf(page)].filter(
-    ({ name, attributes }) => attributes.has('data-layer') && !CODE.test(name),
-  );
+  const layers = allElements(page).filter(({ name, attributes }) => attributes.has('data-layer') && !CODE.test(name));
   const names = layers.map(({ attributes }) => attributes.get('data-layer') ?? '');
   for (const fill of fills) {
     for (const [index, element] of layers.entries()) if (names[index] === fill.name) fillElement(element, fill);

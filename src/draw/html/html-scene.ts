@@ -2,7 +2,7 @@
 
 import { AppError } from '#base/errors.ts';
 import { readRules, replaceUrls, urlsOf } from '#core/css/css-text.ts';
-import { elementsOf, isElement } from '#core/css/selectors.ts';
+import { allElements, isElement } from '#core/css/selectors.ts';
 import { type Diagnostic, quoted, ValidationError } from '#core/diagnostics.ts';
 import type { FontFaceRule } from '#core/html/font-faces.ts';
 import { hasSheetRules, readPageRules, sheetOf } from '#core/html/page-rules.ts';
@@ -103,7 +103,7 @@ class Sheets {
 
   /** Those of `<link rel=stylesheet>`: those that a reader may choose instead, or a script, do not apply. */
   async linked(html: HtmlElement): Promise<readonly (readonly [HtmlElement, string])[]> {
-    const links = [...elementsOf([html])].filter(({ name, attributes }) => {
+    const links = allElements([html]).filter(({ name, attributes }) => {
       const words = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/);
       return (
         name === 'link' && words.includes('stylesheet') && !words.includes('alternate') && !attributes.has('disabled')
@@ -168,7 +168,7 @@ function resolved(address: string, from: string): string {
 }
 
 const stylesOf = (html: HtmlElement): readonly HtmlElement[] =>
-  [...elementsOf([html])].filter(({ name }) => name === 'style');
+  allElements([html]).filter(({ name }) => name === 'style');
 
 const textOf = ({ children }: HtmlElement): string => children.filter((child) => !isElement(child)).join('');
 
@@ -190,7 +190,7 @@ function withMargin(page: Page, { margin }: PageSetup): Page {
 
 /** What a page says of itself: the text of `<title>`, and its language. */
 function propertiesOf(html: HtmlElement): DocumentProperties {
-  const title = [...elementsOf([html])].find(({ name }) => name === 'title');
+  const title = allElements([html]).find(({ name }) => name === 'title');
   const words =
     title?.children
       .filter((node) => !isElement(node))

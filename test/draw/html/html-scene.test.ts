@@ -122,8 +122,9 @@ test.each([
 });
 
 test.each([
-  ['<input type=checkbox checked>', 'appearance: auto of <input>'],
-  ['<progress value=1></progress>', 'appearance: auto of <progress>'],
+  ['<input type=checkbox checked style="appearance:none">', 'appearance: none of <input>'],
+  ['<progress value=1 style="background:red"></progress>', 'appearance: none of <progress>'],
+  ['<input type=date value=2026-11-30>', 'appearance: auto of a field of date'],
   ['<details open><summary>a</summary>b</details>', 'list-style-type: of <summary>'],
   ['<fieldset><legend>a</legend>b</fieldset>', 'border: beside a <legend>'],
   ['<ruby>a<rt>b</ruby>', 'display: ruby'],
@@ -212,7 +213,10 @@ test('an animation that keeps its end is drawn at it, and one that is not known 
   const drawn = async (css: string) => {
     const { scene } = await sceneOf({ html: `<style>${frames}p{opacity:.2;${css}}</style><p>x` });
     const opacities = JSON.stringify(scene.nodes).matchAll(/"opacity":([\d.]+)/g);
-    return [Math.min(...Array.from(opacities, ([, each]) => Number(each))), ...scene.diagnostics.map(({ message }) => message)];
+    return [
+      Math.min(...Array.from(opacities, ([, each]) => Number(each))),
+      ...scene.diagnostics.map(({ message }) => message),
+    ];
   };
   expect(await drawn('animation:in 1s ease .2s forwards')).toEqual([0.5]);
   expect(await drawn('animation:out 1s both')).toEqual([0.2]);
@@ -272,17 +276,10 @@ test.each([
 });
 
 test('what sheets and their margins have and is not drawn is named', async () => {
-  const css = '@page{size:A6;background:#eee;border:0;@top-left{content:"a";background:red}}@page wide:first{size:A5}';
+  const css = '@page{size:A6;border:0;@top-left{content:"a"}}@page wide:first{size:A5}';
   const html = '<p style="position:running(head);width:3cap">x';
   const [message] = (await sceneOf({ html, css }, {}, 'pdf')).scene.diagnostics.map((each) => each.message);
-  for (const named of [
-    '@page background: #eee',
-    '@top-left background: red',
-    '@page: wide:first',
-    'running(head)',
-    '3cap',
-  ])
-    expect(message).toContain(named);
+  for (const named of ['@page: wide:first', 'running(head)', '3cap']) expect(message).toContain(named);
   expect(message).not.toContain('border');
 });
 

@@ -44,13 +44,17 @@ export class ContentStream {
   readonly isPage: boolean;
   /** Of the form, if its number is needed before it is written. */
   reference: PdfReference | null = null;
-  /** The structure elements that its marked content is of, by marked-content identifier: numbers, or cells without one. */
-  readonly marked: (number | object)[] = [];
+  /** What its marked content is of, by marked-content identifier. */
+  readonly marked: object[] = [];
+  /** The operators that begin it, by marked-content identifier. */
+  readonly #begins: number[] = [];
   /** What the marked content is of that was begun last (14.6); null = it has ended. */
   #tag: unknown = null;
   #isHeld: boolean;
   /** Of the marked content: what begins it, and where that stands if not all of it is text. */
   #begin = '';
+  /** Whether it has an identifier, the last one. */
+  #isElement = false;
   #beginAt = 0;
   /** Where it stands if all is text; -1 = none was shown, 0 = not all of it is. */
   #beginInText = -1;
@@ -83,7 +87,9 @@ export class ContentStream {
     if (this.#isHeld) return false;
     if (this.#tag !== tag) {
       this.endMarked();
+      const { length } = this.marked;
       this.#begin = structure.begin(tag, this);
+      this.#isElement = this.marked.length > length;
       this.#beginAt = this.#operators.push('') - 1;
       this.#beginInText = -1;
       this.#tag = tag;
@@ -100,14 +106,20 @@ export class ContentStream {
   endMarked(): void {
     if (this.#isHeld || this.#tag === null) return;
     this.#tag = null;
-    if (this.#beginInText > 0 && this.#textEnd >= 0) {
-      this.#operators[this.#beginInText] = this.#begin;
-      this.#operators[this.#textEnd] = 'EMC\nET';
-    } else {
-      this.#operators[this.#beginAt] = this.#begin;
-      this.#operators.push('EMC');
-    }
+    const isInText = this.#beginInText > 0 && this.#textEnd >= 0;
+    const place = isInText ? this.#beginInText : this.#beginAt;
+    this.#operators[place] = this.#begin;
+    if (this.#isElement) this.#begins[this.marked.length - 1] = place;
+    if (isInText) this.#operators[this.#textEnd] = 'EMC\nET';
+    else this.#operators.push('EMC');
     this.#textEnd = -1;
+  }
+
+  /** Gives marked content, which has ended, another identifier. */
+  renumber(id: number, other: number): void {
+    const place = this.#begins[id] ?? -1;
+    const begin = this.#operators[place] ?? '';
+    this.#operators[place] = `${begin.slice(0, begin.lastIndexOf(' '))} ${other}>>BDC`;
   }
 
   write(operators: string): void {

@@ -235,6 +235,7 @@ export class PdfDocument {
     content.endMarked();
     const size = { width: this.#pageWidth, height: this.#pageHeight };
     checkConformance(this.#conformance, this.#written.length + 1, size, content.deepest);
+    const parents = this.#parentsOf(content);
     this.#pages.add((parent) => {
       this.write(page, {
         Type: 'Page',
@@ -246,7 +247,7 @@ export class PdfDocument {
         Group: this.isolatedGroup,
         // Readers go from link to link in the order of the structure.
         ...(this.#annotations.length > 0 ? { Annots: this.#annotations, Tabs: 'S' } : {}),
-        ...this.#parentsOf(content),
+        ...parents,
       });
       const height = this.#pageHeight - this.#offset;
       this.#written.push({ page, height });

@@ -493,7 +493,7 @@ class JoinedStructure {
     const prefix = String(this.#parts.length + 1).padStart(PART_DIGITS, '0');
     for (const [number, copy] of elements) {
       const own = objectOf(objects, number).text;
-      const part = number === document ? own.replace(/\/S ?\/Document/, '/S/Part') : own;
+      const part = number === document ? own.replace('/S/Document', '/S/Part') : own;
       // Notes of all files have names of their own.
       const [, note] = (/^<<\/S\/(FE)?Note\b/.test(part) ? /\/ID \(note-(\d{1,9})\)/.exec(part) : null) ?? [];
       const named = note === undefined ? part : part.replace(`/ID (note-${note})`, `/ID (note-${prefix}-${note})`);
@@ -501,7 +501,9 @@ class JoinedStructure {
       this.#write(copy, copied(named));
       if (number === document) this.#parts.push(copy);
     }
+    let last = -1;
     for (const [key, number] of numbersIn(objects, referenceIn(text, 'ParentTree'))) {
+      last = key;
       let copy = elements.get(number);
       if (!copy) {
         copy = this.#file.reserve();
@@ -509,24 +511,29 @@ class JoinedStructure {
       }
       this.#parents.add(this.nextKey + key, copy.number);
     }
-    this.nextKey += numberIn(text, 'ParentTreeNextKey');
+    this.nextKey += last + 1;
   }
 
-  #write({ number }: PdfReference, text: string): void {
-    const rows = /^<<\/S\/T[DH]\/.*\/K +\d/.test(text)
-      ? ROWS.below
-      : /^<<\/S\/TR|^\[/.test(text)
-        ? ROWS.along
-        : ROWS.plain;
-    this.#file.beginElement(number, rows).text(text);
-    this.#file.endElement();
+  #write(copy: PdfReference, text: string): void {
+    const rows = /^<<\/S\/TR\//.test(text)
+      ? ROWS.line
+      : /^\[|\/K\[\d+ 0 R(?: +\d+ 0 R){2,}\]>>$/.test(text)
+        ? ROWS.list
+        : /^<<\/S\/[A-Z][A-Z\d ]\/P.*>>$/.test(text)
+          ? ROWS.cell
+          : null;
+    if (rows === null) this.#file.copy(copy, text, null);
+    else {
+      this.#file.beginElement(copy.number, rows).text(text);
+      this.#file.endElement();
+    }
   }
 
   /** @returns the root; null = no file has a structure */
   finish(): PdfReference | null {
     const parts = this.#parts.map(({ number }) => `${number} 0 R`).join(' ');
     this.#file.copy(this.#document, `<<\n/S /Document\n/P ${this.#root.number} 0 R\n/K [${parts}]\n>>`, null);
-    const tree = `/ParentTree ${this.#parents.finish()} 0 R\n/ParentTreeNextKey ${this.nextKey}\n`;
+    const tree = `/ParentTree ${this.#parents.finish()} 0 R\n`;
     const notes = this.#notes.finish();
     const kids = `/K ${this.#document.number} 0 R\n${notes ? `/IDTree ${notes.number} 0 R\n` : ''}`;
     this.#file.copy(this.#root, `<<\n/Type /StructTreeRoot\n${kids}${tree}>>`, null);

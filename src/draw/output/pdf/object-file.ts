@@ -25,6 +25,8 @@ const PACKED_TOGETHER = 250;
  * many together take less space.
  */
 const STRUCTURE_TOGETHER = 100_000;
+/** More than a file has. */
+const MOST_OBJECTS = 2 ** 30;
 /** Objects of the structure from which on it has streams of its own, which take some 150 bytes. */
 const OWN_STREAM = 40;
 /** Its objects begin at rows of so many characters, with references of `REFERENCE`. */
@@ -122,98 +124,129 @@ class Packed {
 }
 
 /**
- * How the rows of an object are written, by PNG's filters (7.4.4.4): as they are, by what differs from the reference
- * before, or from the row above. What counts up, as the numbers of cells do, is then the same again and again.
+ * Objects of the structure, in their order in a stream, those of a kind by their numbers: cells, lines of cells, and lists.
+ * Their rows are written by PNG's filters (7.4.4.4), by what differs from the row above (even) or from the reference before
+ * (odd): what counts up, as numbers do, is then the same again and again.
  */
-export const ROWS = { plain: 0, along: 1, below: 2 } as const;
+export const ROWS = { cell: 0, line: 1, fewCells: 2, list: 3 } as const;
 type Rows = (typeof ROWS)[keyof typeof ROWS];
+const ORDER = { [ROWS.cell]: 0, [ROWS.line]: 1, [ROWS.fewCells]: 1, [ROWS.list]: 2 } as const satisfies Record<
+  Rows,
+  number
+>;
 
-/** Objects of the structure, those first whose rows are below each other: `deflate` has codes of its own for each part. */
+/** Objects that are written together, at most some thousand. */
 class PackedRows {
-  readonly #cells = new Packed();
-  readonly #others = new Packed();
-  /** Of `#others`, by object. */
-  #filters: Rows[] = [];
-  #open: Packed = this.#cells;
+  readonly #objects = new Packed();
+  /** Of `#objects`. */
+  #kinds: Rows[] = [];
+  /** Of their texts. */
+  #lengths: number[] = [];
 
   begin(number: number, rows: Rows): TextBytes {
-    this.#open = rows === ROWS.below ? this.#cells : this.#others;
-    if (rows !== ROWS.below) this.#filters.push(rows);
-    return this.#open.begin(number);
+    this.#kinds.push(rows);
+    return this.#objects.begin(number);
   }
 
   end(): void {
-    this.#open.body.pad(ROW);
+    const { body, offsets } = this.#objects;
+    this.#lengths.push(body.length - (offsets.at(-1) ?? 0));
+    body.pad(ROW);
   }
 
   get length(): number {
-    return this.#cells.body.length + this.#others.body.length;
+    return this.#objects.body.length;
   }
 
-  get numbers(): readonly number[] {
-    return [...this.#cells.numbers, ...this.#others.numbers];
+  get count(): number {
+    return this.#kinds.length;
   }
 
   /** Takes the objects as texts of their own. */
   *take(): Generator<readonly [number: number, text: string]> {
-    for (const { numbers, offsets, body } of [this.#cells, this.#others]) {
-      const texts = latin1Of(body.bytes);
-      for (const [i, number] of numbers.entries()) yield [number, texts.slice(offsets[i], offsets[i + 1]).trimEnd()];
-    }
+    const { numbers, offsets, body } = this.#objects;
+    const texts = latin1Of(body.bytes);
+    for (const [i, number] of numbers.entries()) yield [number, texts.slice(offsets[i], offsets[i + 1]).trimEnd()];
     this.clear();
   }
 
-  /** The data of their stream, deflated, and where the first object is. */
-  deflated(): { readonly data: Uint8Array; readonly first: number } {
+  /** The data of their stream, deflated, where the first object is, and their numbers in its order. */
+  deflated(): { readonly data: Uint8Array; readonly first: number; readonly numbers: readonly number[] } {
+    const { numbers, offsets, body } = this.#objects;
+    const order = this.#order();
+    const sorted = Array.from(order, (i) => numbers[i] ?? 0);
     const index = new TextBytes();
-    const isShort = this.numbers.every((number) => number < 1000);
+    const isShort = sorted.every((number) => number < 1000);
     const [width, most, inRow] = isShort ? [3, 5, 10] : [9, 9, 5];
-    let [from, count] = [0, 0];
-    for (const { numbers, offsets, body } of [this.#cells, this.#others]) {
-      for (const [i, number] of numbers.entries()) {
-        if (count % inRow === 0) index.pad(ROW);
-        count += 1;
-        index
-          .integer(number, width)
-          .text(' ')
-          .integer(from + (offsets[i] ?? 0), most)
-          .text(' ');
-      }
-      from += body.length;
+    let offset = 0;
+    for (const [place, i] of order.entries()) {
+      if (place % inRow === 0) index.pad(ROW);
+      index
+        .integer(sorted[place] ?? 0, width)
+        .text(' ')
+        .integer(offset, most)
+        .text(' ');
+      offset += (offsets[i + 1] ?? body.length) - (offsets[i] ?? 0);
     }
     const first = index.pad(ROW).length;
-    index.copy(this.#cells.body.bytes);
-    const rest = new Uint8Array(filteredLength(this.#others.body.length));
-    const { offsets, body } = this.#others;
-    for (const [i, filter] of this.#filters.entries()) {
-      filterRows(body.bytes, rest, offsets[i] ?? 0, offsets[i + 1] ?? body.length, filter);
-    }
-    const below = new Uint8Array(filteredLength(index.length));
-    filterRows(index.bytes, below, 0, index.length, ROWS.below);
-    return { data: deflateInBlocks(below, rest), first };
+    const rows = new FilteredRows((first + offset) / ROW);
+    rows.add(index.bytes, 0, first, ROWS.cell);
+    for (const i of order) rows.add(body.bytes, offsets[i] ?? 0, this.#lengths[i] ?? 0, this.#kinds[i] ?? ROWS.cell);
+    return { data: deflateInBlocks(rows.bytes), first, numbers: sorted };
+  }
+
+  /** The objects by their kinds, and those of a kind by their numbers. */
+  #order(): Float64Array {
+    const keys = Float64Array.from(
+      this.#objects.numbers,
+      (number, i) => (ORDER[this.#kinds[i] ?? 0] * MOST_OBJECTS + number) * STRUCTURE_TOGETHER + i,
+    );
+    return keys.sort().map((key) => key % STRUCTURE_TOGETHER);
   }
 
   clear(): void {
-    this.#cells.clear();
-    this.#others.clear();
-    this.#filters = [];
+    this.#objects.clear();
+    this.#kinds = [];
+    this.#lengths = [];
   }
 }
 
-/** Each row has its filter before it. */
-const filteredLength = (length: number) => (length / ROW) * (ROW + 1);
+/** Rows that are written by what differs, each with its filter before it. */
+class FilteredRows {
+  readonly bytes: Uint8Array;
+  #place = 0;
+  /** The row above: in which bytes, where, and how long without the spaces at its end. There is none above the first. */
+  #above: Uint8Array = new Uint8Array(ROW);
+  #aboveAt = 0;
+  #aboveLength = ROW;
 
-/** @param start of the first row @param end of the last one */
-function filterRows(from: Uint8Array, to: Uint8Array, start: number, end: number, filter: Rows): void {
-  for (let row = start; row < end; row += ROW) {
-    const out = filteredLength(row);
-    to[out] = filter;
-    const back = filter === ROWS.below ? ROW : REFERENCE;
-    const first =
-      filter === ROWS.plain || (filter === ROWS.below && row === 0) ? ROW : filter === ROWS.along ? back : 0;
-    to.set(from.subarray(row, row + first), out + 1);
-    for (let at = row + first, place = out + 1 + first; at < row + ROW; at += 1, place += 1) {
-      to[place] = (from[at] as number) - (from[at - back] as number);
+  constructor(count: number) {
+    this.bytes = new Uint8Array(count * (ROW + 1));
+  }
+
+  /** @param length of the text, with spaces after it up to a whole row */
+  add(from: Uint8Array, start: number, length: number, kind: Rows): void {
+    const isAlong = kind % 2 === 1;
+    for (let row = start; row < start + length; row += ROW) {
+      const used = Math.min(ROW, start + length - row);
+      const to = this.bytes;
+      const out = this.#place + 1;
+      to[this.#place] = isAlong ? 1 : 2;
+      if (isAlong) {
+        for (let i = 0; i < REFERENCE; i += 1) to[out + i] = from[row + i] as number;
+        const end = Math.min(ROW, used + REFERENCE);
+        for (let i = REFERENCE; i < end; i += 1) {
+          to[out + i] = (from[row + i] as number) - (from[row + i - REFERENCE] as number);
+        }
+      } else {
+        const [above, aboveAt] = [this.#above, this.#aboveAt];
+        const end = Math.max(used, this.#aboveLength);
+        for (let i = 0; i < end; i += 1) to[out + i] = (from[row + i] as number) - (above[aboveAt + i] as number);
+      }
+      this.#above = from;
+      this.#aboveAt = row;
+      this.#aboveLength = used;
+      this.#place += ROW + 1;
     }
   }
 }
@@ -396,9 +429,8 @@ export class ObjectFile {
   }
 
   #writeStructure(): void {
-    const { numbers } = this.#structure;
-    if (numbers.length === 0) return;
-    const { data, first } = this.#structure.deflated();
+    if (this.#structure.count === 0) return;
+    const { data, first, numbers } = this.#structure.deflated();
     this.#own.add(data);
     this.#writeStream(
       this.#objectStream(numbers).number,
@@ -420,7 +452,7 @@ export class ObjectFile {
 
   /** Writes the rest of the objects, few together. */
   #writeRest(): void {
-    if (this.#structure.numbers.length < OWN_STREAM) {
+    if (this.#structure.count < OWN_STREAM) {
       for (const [number, text] of this.#structure.take()) this.#pack(number, text);
     }
     this.#writeStructure();

@@ -14,12 +14,22 @@ import { objectText, PdfReference } from './object.ts';
 import { ROWS, type TextBytes } from './object-file.ts';
 import { nums } from './syntax.ts';
 
+/** Characters of the types, and of the other entries, of elements that are written below each other. */
+const SHORT_TYPE = 2;
+const SHORT_ENTRIES = 45;
+/** Cells of a row up to which rows of as many are written below each other. */
+const FEW_CELLS = 4;
+/** Parts of pages after which elements that are done are written: what is written together takes less space. */
+const MOST_WAITING = 4000;
+
 interface Writer {
   /** @returns the number of the first of so many objects */
   reserveNumbers(count: number): number;
   /** Begins an object whose text follows, until it is ended. */
   beginElement(number: number, rows: (typeof ROWS)[keyof typeof ROWS]): TextBytes;
   endElement(): void;
+  /** Writes an object that is like no other. */
+  copy(reference: PdfReference, text: string, stream: null): void;
 }
 
 /** What a part of a content stream is shown for: an element, or none. */
@@ -57,6 +67,8 @@ interface Element extends Tag {
 /** The cells of a row, line by line. */
 interface RowPlan {
   readonly lines: readonly (readonly PlannedCell[])[];
+  /** By the cells' indices, alike for cells of one look in lines of as many cells. */
+  readonly looks: readonly number[];
 }
 
 interface PlannedCell {
@@ -101,6 +113,7 @@ export class StructureTree {
   readonly #byName = new Map<string, Element>();
   readonly #rows = new Map<string, Map<number, Row>>();
   readonly #plans = new WeakMap<RowRole, RowPlan>();
+  readonly #looks = new Map<string, number>();
   #number = 0;
   #page = 0;
   /** The last role and its tag: the runs of a text have the same one. */
@@ -120,6 +133,9 @@ export class StructureTree {
   #level = 0;
   /** The elements of footnotes, in the order of their marks. */
   readonly #notes: number[] = [];
+  /** What streams with marked content have, by the number of the list of it, which is yet to be written. */
+  #lists: { readonly list: number; readonly marked: readonly (Element | Cell)[] }[] = [];
+  #waiting = 0;
 
   constructor(writer: Writer) {
     this.#writer = writer;
@@ -253,7 +269,7 @@ export class StructureTree {
       const table = this.#named(name, 'Table', this.#parentOf(name), '');
       let plan = this.#plans.get(of);
       if (!plan) {
-        plan = planOf(of);
+        plan = planOf(of, this.#looks);
         this.#plans.set(of, plan);
       }
       const none = { parts: [], numbers: [], elements: null };
@@ -345,7 +361,7 @@ export class StructureTree {
   }
 
   #mark(element: Element, content: ContentStream): void {
-    const id = content.marked.push(element.number) - 1;
+    const id = content.marked.push(element) - 1;
     const isOnPage = this.#continue(element);
     if (content.isPage && isOnPage) element.kids.push(-1 - id);
     else {
@@ -389,14 +405,47 @@ export class StructureTree {
 
   /** The key of a stream with marked content, for its dictionary; null = it has none. */
   keyOf(content: ContentStream): number | null {
-    if (content.marked.length === 0) return null;
+    const marked = content.marked as (Element | Cell)[];
+    if (marked.length === 0) return null;
+    const [first] = marked;
+    if (content.isPage) this.#sortMarked(marked, content);
+    // Destinations may lead to it.
+    if (this.isVersion2 && first && 'row' in first) this.#numberOf(first.row, first.index);
     const list = this.#writer.reserveNumbers(1);
-    const marked = content.marked.map((of) =>
-      typeof of === 'number' ? of : this.#numberOf((of as Cell).row, (of as Cell).index),
-    );
-    this.#writeReferences(this.#writer.beginElement(list, ROWS.along), '[', marked).text(']');
-    this.#writer.endElement();
+    this.#lists.push({ list, marked });
+    this.#waiting += marked.length;
     return this.#key(list);
+  }
+
+  /** Gives what is alike on a page identifiers that count up. */
+  #sortMarked(marked: (Element | Cell)[], content: ContentStream): void {
+    if (marked.every((of, id) => id === 0 || lookOf(of) >= lookOf(marked[id - 1] as Element | Cell))) return;
+    // What is of several pages names its parts otherwise, and keeps them.
+    const moved = marked.flatMap((of, id) => {
+      const element = 'row' in of ? of.row.elements?.[of.index] : of;
+      const kid = element?.page === this.#page ? element.kids.indexOf(-1 - id) : -1;
+      return !element || kid >= 0 ? [{ of, id, element, kid }] : [];
+    });
+    const ids = moved.map(({ id }) => id);
+    for (const [i, { of, id: old, element, kid }] of moved.sort((a, b) => lookOf(a.of) - lookOf(b.of)).entries()) {
+      const id = ids[i] ?? 0;
+      if (element) element.kids[kid] = -1 - id;
+      else (of as Cell).row.parts[(of as Cell).index] = id;
+      marked[id] = of;
+      if (id !== old) content.renumber(old, id);
+    }
+  }
+
+  /** Writes which parts of pages are of which elements. */
+  #writeLists(): void {
+    const cells = this.#lists.flatMap(({ marked }) => marked.filter((of): of is Cell => 'row' in of));
+    for (const { row, index } of cells.sort((a, b) => lookOf(a) - lookOf(b))) this.#numberOf(row, index);
+    for (const { list, marked } of this.#lists) {
+      const numbers = marked.map((of) => ('row' in of ? this.#numberOf(of.row, of.index) : of.number));
+      this.#writeReferences(this.#writer.beginElement(list, ROWS.list), '[', numbers).text(']');
+      this.#writer.endElement();
+    }
+    this.#lists = [];
   }
 
   #key(value: number): number {
@@ -410,12 +459,14 @@ export class StructureTree {
   endPage(): void {
     this.#role = null;
     this.#row = null;
-    this.#writeBefore(this.#number);
+    if (this.#waiting > MOST_WAITING) this.#writeBefore(this.#number);
     for (const [name, { last }] of this.#byName) if (last < this.#number) this.#byName.delete(name);
   }
 
   /** Writes the rows that no later page goes on with, and the elements that no page from this one on shows anything of. */
   #writeBefore(number: number): void {
+    this.#waiting = 0;
+    this.#writeLists();
     for (const rows of this.#rows.values()) {
       // Only the last one of a page may go on.
       const last = [...rows.values()].at(-1);
@@ -429,52 +480,46 @@ export class StructureTree {
     this.#open = this.#open.filter((element) => !isDone(element));
   }
 
-  /** Writes like below like, which takes a third of the space: cells with content, those without, and lines. */
+  /** Writes like below like: the numbers of cells with content, those without, and lines count up. */
   #writeRows(rows: readonly Row[]): void {
     const writer = this.#writer;
-    const first = writer.reserveNumbers(rows.reduce((sum, { plan }) => sum + plan.lines.length, 0));
-    let line = first;
-    const empty: (readonly [number: number, line: number, type: string, entries: string])[] = [];
-    const kids = rows.flatMap((row) => {
-      const { kind, plan, page, parts, numbers, elements } = row;
-      return plan.lines.map((cells) => {
-        const own = cells.map(({ index, entries }) => {
-          const number = numbers[index] ?? writer.reserveNumbers(1);
-          const type = index === -1 || kind === 'cell' ? 'TD' : 'TH';
-          const element = elements?.[index];
-          if (element) this.#write(element, line);
-          else if (parts[index] === undefined) empty.push([number, line, type, entries[kind]]);
-          else {
-            const text = this.#beginElement(number, ROWS.below, type, line);
-            text.text('/Pg').reference(page).text('/K').integer(parts[index], 6).text(entries[kind]).text('>>');
-            writer.endElement();
-          }
-          return number;
-        });
-        line += 1;
-        return [row.table, own] as const;
-      });
-    });
-    for (const [number, parent, type, entries] of empty) {
-      this.#beginElement(number, ROWS.below, type, parent).text(`${entries}>>`);
-      writer.endElement();
+    const lines = rows.flatMap((row) =>
+      row.plan.lines.map((cells) => {
+        const own = cells.map(({ index }) => row.numbers[index] ?? writer.reserveNumbers(1));
+        return { row, cells, own, number: 0, isBelow: false };
+      }),
+    );
+    let length = 0;
+    for (const line of lines.toSorted((a, b) => a.own.length - b.own.length)) {
+      line.number = writer.reserveNumbers(1);
+      line.isBelow = line.own.length === length && length <= FEW_CELLS;
+      length = line.own.length;
     }
-    for (const [i, [table, cells]] of kids.entries()) {
-      table.kids.push(first + i);
+    for (const { row, cells, own, number: above, isBelow } of lines) {
+      const { kind, page, parts, elements, table } = row;
+      for (const [i, { index, entries }] of cells.entries()) {
+        const element = elements?.[index];
+        const part = parts[index];
+        const type = index === -1 || kind === 'cell' ? 'TD' : 'TH';
+        if (element) this.#write(element, above);
+        else this.#writeLeaf(own[i] ?? 0, type, above, part === undefined ? 0 : page, part ?? 0, entries[kind]);
+      }
+      table.kids.push(above);
       // Short, so that eight columns have room in a row.
-      const text = writer
-        .beginElement(first + i, ROWS.along)
-        .text('<</S/TR/P ')
-        .integer(table.number)
-        .text(' 0 R');
-      this.#writeReferences(text.text(this.#namespaceEntry()), '/K[', cells).text(']>>');
+      const text = writer.beginElement(above, isBelow ? ROWS.fewCells : ROWS.line);
+      text.text(`<</S/TR/P ${table.number} 0 R${this.#namespaceEntry()}`);
+      this.#writeReferences(text, '/K[', own).text(']>>');
       writer.endElement();
     }
   }
 
-  /** Begins an element, with what all have. */
-  #beginElement(number: number, rows: (typeof ROWS)[keyof typeof ROWS], type: string, above: number): TextBytes {
-    return this.#writer.beginElement(number, rows).text(`<</S/${type}/P`).reference(above).text(this.#namespaceEntry());
+  /** Writes an element with one part, below others like it. @param page 0 = it has none */
+  #writeLeaf(number: number, type: string, above: number, page: number, part: number, entries: string): void {
+    const text = this.#writer.beginElement(number, ROWS.cell).text('<</S/').text(type.padEnd(SHORT_TYPE)).text('/P');
+    text.reference(above).text(this.#namespaceEntry());
+    if (page) text.text('/Pg').reference(page).text('/K').integer(part, 6);
+    text.text(entries).text('>>');
+    this.#writer.endElement();
   }
 
   #namespaceEntry(): string {
@@ -491,25 +536,23 @@ export class StructureTree {
   }
 
   #write({ number, type, parent, entries, kids, page, box }: Element, above = parent?.number ?? this.#root): void {
-    const isList = kids.length > 2 && kids.every((kid) => Number(kid) >= 0);
-    const shown = this.#beginElement(number, isList ? ROWS.along : ROWS.plain, type, above).text(entries);
-    if (box) {
-      const { x, y, width, height } = box;
-      shown.text(`/A <</O /Layout /BBox [${nums([x, y, x + width, y + height])}]>>`);
+    const [only = 0] = kids;
+    if (kids.length === 1 && Number(only) < 0 && type.length <= SHORT_TYPE && entries.length <= SHORT_ENTRIES) {
+      this.#writeLeaf(number, type, above, page, -1 - Number(only), entries);
+      return;
     }
-    if (page) shown.text('/Pg').reference(page);
-    // On a line of its own, where no words can be that begin like it.
-    if (isList) this.#writeReferences(shown, '\n/K [', kids as number[]);
-    else if (kids.length > 0) {
-      shown.text(kids.length === 1 ? '\n/K ' : '\n/K [');
-      for (const kid of kids) {
-        if (typeof kid === 'string') shown.text(`${kid} `);
-        else if (kid < 0) shown.integer(-1 - kid).text(' ');
-        else shown.integer(kid).text(' 0 R ');
-      }
+    const head = `<</S/${type}/P ${above} 0 R${this.#namespaceEntry()}${entries}`;
+    if (kids.length > 2 && kids.every((kid) => Number(kid) >= 0)) {
+      const text = this.#writer.beginElement(number, ROWS.list).text(head);
+      // On a line of its own, where no words can be that begin like it.
+      this.#writeReferences(text.text(page ? `/Pg ${page} 0 R` : ''), '\n/K[', kids as number[]).text(']>>');
+      this.#writer.endElement();
+      return;
     }
-    shown.text(kids.length > 1 ? ']>>' : '>>');
-    this.#writer.endElement();
+    const area = box && `/A<</O/Layout/BBox[${nums([box.x, box.y, box.x + box.width, box.y + box.height])}]>>`;
+    const parts = kids.map((kid) => (typeof kid === 'string' ? kid : kid < 0 ? -1 - kid : `${kid} 0 R`)).join(' ');
+    const on = page ? `/Pg ${page} 0 R` : '';
+    writePlain(this.#writer, number, `${head}${area ?? ''}${on}${parts && `\n/K[${parts}]`}>>`);
   }
 
   /** Writes the rest. @returns the root */
@@ -517,7 +560,7 @@ export class StructureTree {
     this.#writeBefore(this.#number + 1);
     this.#write(this.#document);
     const parents = this.#parents.finish();
-    const next = `/ParentTree ${parents} 0 R\n/ParentTreeNextKey ${this.#nextKey}\n`;
+    const next = `/ParentTree ${parents} 0 R\n`;
     let kids = `/K ${this.#document.number} 0 R\n`;
     if (this.#notes.length > 0) {
       const names = this.#notes.map((note, i) => `(note-${String(i + 1).padStart(NOTE_DIGITS, '0')}) ${note} 0 R`);
@@ -533,8 +576,7 @@ export class StructureTree {
 }
 
 function writePlain(writer: Writer, number: number, text: string): void {
-  writer.beginElement(number, ROWS.plain).text(text);
-  writer.endElement();
+  writer.copy(new PdfReference(number), text, null);
 }
 
 function newElement(type: string, number: number, parent: Element | null, entries: string, last: number): Element {
@@ -546,7 +588,11 @@ const cellType = ({ kind }: Pick<CellRole, 'kind'>) => (kind === 'cell' ? 'TD' :
 
 const NO_CELL: PlannedCell = { index: -1, entries: { cell: '', 'header-cell': '' } };
 
-function planOf({ cells, lines, columns }: RowRole): RowPlan {
+/** By which what is marked on a page is sorted, and cells are numbered. */
+const lookOf = (of: Element | Cell) =>
+  'row' in of ? 2 * (of.row.plan.looks[of.index] ?? 0) + (of.row.kind === 'cell' ? 0 : 1) : -1;
+
+function planOf({ cells, lines, columns }: RowRole, known: Map<string, number>): RowPlan {
   const isCovered: boolean[][] = Array.from({ length: lines }, () => []);
   for (const { column, span, line, lineSpan } of cells) {
     for (const covered of isCovered.slice(line, line + lineSpan))
@@ -562,7 +608,13 @@ function planOf({ cells, lines, columns }: RowRole): RowPlan {
       ];
     }).flat(),
   );
-  return { lines: planned };
+  const looks = cells.map(({ line, span, lineSpan }) => {
+    const look = `${planned[line]?.length} ${span} ${lineSpan}`;
+    const rank = known.get(look) ?? known.size;
+    known.set(look, rank);
+    return rank;
+  });
+  return { lines: planned, looks };
 }
 
 type Item = NonNullable<Extract<Role, { level: number }>['item']>;
@@ -591,8 +643,8 @@ const langEntry = (lang: string): string => `/Lang ${objectText(bytesOfLatin1(la
 
 function cellEntries(kind: 'header-cell' | 'cell', { span, lineSpan }: CellPlace): string {
   if (kind === 'cell' && span === 1 && lineSpan === 1) return '';
-  const scope = kind === 'cell' ? '' : '/Scope /Column ';
-  return `/A <</O /Table ${scope}${span > 1 ? `/ColSpan ${span} ` : ''}${lineSpan > 1 ? `/RowSpan ${lineSpan} ` : ''}>>`;
+  const scope = kind === 'cell' ? '' : '/Scope/Column';
+  return `/A<</O/Table${scope}${span > 1 ? `/ColSpan ${span}` : ''}${lineSpan > 1 ? `/RowSpan ${lineSpan}` : ''}>>`;
 }
 
 /** The most numbers of a leaf. */

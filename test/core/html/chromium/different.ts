@@ -31,7 +31,6 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
       'inline/text-overflow',
       'display/an unknown word of display',
       'elements/margins of the body as attributes',
-      'elements/progress and meter as boxes',
       'tree/scripts and templates',
       'tree/an unknown element',
       'tree/an option outside of select',

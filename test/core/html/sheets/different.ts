@@ -15,7 +15,6 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
     'page-margin-003: em of the sheet',
     'page-size-009: ledger',
     'a number that is set',
-    'alignment',
     'a sheet that is turned',
     'page-properties-000: width and height of a sheet',
     'page-borders-000: padding of a sheet',

@@ -528,6 +528,26 @@ test('a table over many pages is one in its structure, which takes few bytes a c
   expect((many.length - few.length) / 480).toBeLessThan(40);
 });
 
+test.skipIf(!has('pdfinfo'))('the structure of an invoice takes few bytes, and has its cells in order', async () => {
+  const plain = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  const rows = Array.from({ length: 40 }, (_, i) => ({
+    ...Object.fromEntries(plain.map((name) => [name, `${name}${i}`])),
+    ...(i % 3 > 0 && { more: `more${i}` }),
+  }));
+  const more = { cells: ['', '', { name: 'more', columnSpan: 6 }], hideWhenEmpty: true };
+  const row = [plain.map((name) => ({ name })), more];
+  const lines = { name: 'lines', type: 'table', columns: plain.map(() => 'fill'), header: plain, row, rows };
+  const page = { size: [500, 460], margin: 10 };
+  const children = [text('before'), { ...lines, cell: { fontSize: 12 } }, text('after')];
+  const layers = [{ name: 'body', type: 'frame', flow: true, children }];
+  const pdf = await pdfOf({ width: undefined, height: undefined, page, layers });
+  const stream = /\/DecodeParms <<\n\/Predictor 15\n[^>]*>>\n\/Length (\d+)/.exec(Buffer.from(pdf).toString('latin1'));
+  expect(Number(stream?.[1])).toBeLessThan(2_200);
+  const words = ask('pdfinfo', pdf, ['-struct-text']).match(/"[^"]+"/g) ?? [];
+  const entries = rows.flatMap(({ more: last, ...cells }) => [...Object.values(cells), ...(last ? [last] : [])]);
+  expect(words).toEqual(['before', ...plain, ...entries, 'after'].map((word) => `"${word}"`));
+});
+
 test('what is attached to one file is not lost in a joined one', async () => {
   const one = await pdfOf({ layers: [text('a')] }, invoice(xmlOf('')));
   expect(await sentence(joined(one, one))).toBe(

@@ -15,10 +15,11 @@ const TRIES: u32 = 4;
 /** A match of length LAZY is taken at once, and one of length ENOUGH ends the search in a chain. */
 const LAZY: u32 = 8;
 const ENOUGH: u32 = 32;
-/** The same of a thorough search. */
-const MORE_TRIES: u32 = 32;
-const LAZIER: u32 = 16;
-const MORE_ENOUGH: u32 = 128;
+/** The same of a thorough search, as zlib's level 7 has it; the structure of a PDF is a tenth smaller than with 32 tries. */
+const MORE_GOOD: u32 = 16;
+const MORE_TRIES: u32 = 256;
+const LAZIER: u32 = 32;
+const MORE_ENOUGH: u32 = 258;
 
 // biome-ignore lint/complexity/noStaticOnlyClass: only methods can be marked to be inlined
 class Chains {
@@ -35,12 +36,22 @@ class Chains {
 }
 
 /** The longest match in a chain that is longer than `known`, or 0. */
-function search(bytes: usize, links: usize, at: u32, from: u32, most: u32, known: u32, tries: u32, enough: u32): u32 {
+function search(
+  bytes: usize,
+  links: usize,
+  at: u32,
+  from: u32,
+  most: u32,
+  known: u32,
+  tries: u32,
+  enough: u32,
+  good: u32,
+): u32 {
   const here = bytes + at;
   const oldest = at > WINDOW ? at - WINDOW : 0;
   let best = known;
   let found: u32 = 0;
-  if (known >= GOOD) tries >>= 1;
+  if (known >= good) tries >>= 1;
   // A longer match must have these two bytes where the current one ends.
   let last = load<u16>(here + best - 1);
   for (; from > oldest && tries > 0; tries--) {
@@ -81,6 +92,7 @@ export function findRepeats(
   const tries = isThorough ? MORE_TRIES : TRIES;
   const lazy = isThorough ? LAZIER : LAZY;
   const enough = isThorough ? MORE_ENOUGH : ENOUGH;
+  const good = isThorough ? MORE_GOOD : GOOD;
   const end: u32 = length < SHORTEST ? 0 : length - SHORTEST + 1;
   let literals: u32 = 0;
   /** The match that begins one byte before `at`. */
@@ -92,7 +104,7 @@ export function findRepeats(
     let match: u32 = 0;
     if (before !== 0 && known < lazy) {
       const most = min(length - at, LONGEST);
-      match = search(bytes, links, at, before, most, max(known, SHORTEST - 1), tries, enough);
+      match = search(bytes, links, at, before, most, max(known, SHORTEST - 1), tries, enough, good);
     }
     if (known === 0 || match !== 0) {
       pending = match;
