@@ -20,6 +20,7 @@ import type {
   RowLayout,
   SceneNode,
   Sides,
+  Strut,
   TextDecoration,
   TextNode,
   TextSpan,
@@ -80,6 +81,7 @@ import {
   decorationsOf,
   linesOf,
   raiseOf,
+  staysInLine,
   whiteSpaceOf,
 } from './text-style.ts';
 import { REPLACED, renderedChildren, wordsIn } from './user-agent.ts';
@@ -636,7 +638,21 @@ export class PageBuilder {
       whiteSpace: this.lookOf(style).whiteSpace,
       link,
       raise: raiseOf(style, around.style),
+      struts: this.#strutsIn(style, around.style, true),
     };
+  }
+
+  /** Of the inline elements that a style is in, up to the block around them. @param hasWords whether it has a line's height itself */
+  #strutsIn(inner: Style, block: Style, hasWords = false): TextSpan['struts'] {
+    if (inner === block || inner.parent === block || this.ignoresStrut) return undefined;
+    const struts: Strut[] = [];
+    for (let each = inner.parent; each && each !== block && staysInLine(each); each = each.parent) {
+      const raise = raiseOf(each, block);
+      if (hasWords && hasLinesOf(each, inner) && raise === raiseOf(inner, block)) continue;
+      if (hasLinesOf(each, block) && raise === 0) continue;
+      struts.push({ style: each.once('strut', (one) => characterStyle(one, NO_DECORATIONS, null)), raise });
+    }
+    return struts.length > 0 ? struts : undefined;
   }
 
   #box(element: CssElement, style: Style, flow: BlockFlow, context: Context): void {
@@ -663,6 +679,7 @@ export class PageBuilder {
         flow.atom(veil < 1 ? { ...node, opacity: node.opacity * veil } : node, alignOf(style), {
           ...this.wordsOf({ ...context, style: flow.context.style }, flow.context),
           raise: raiseOf(style, flow.context.style) - (alignOf(style) === 'baseline' ? dropOf(style) : 0),
+          struts: this.#strutsIn(style, flow.context.style),
           link: context.link,
         });
     } else {
@@ -1431,7 +1448,10 @@ export class PageBuilder {
     }
     const { strut, whiteSpace } = known;
     const words = loneWords(text, whiteSpace);
-    const form = packer.formOf(style, [...around, words === '' ? null : [strut, strut, context.link, undefined]]);
+    const form = packer.formOf(style, [
+      ...around,
+      words === '' ? null : [strut, strut, context.link, undefined, undefined],
+    ]);
     if (!form) return null;
     this.#counters.enter(style);
     this.#counters.leave();
@@ -1520,6 +1540,10 @@ function declaring(property: string, value: string): Declarations {
 const OF_TABLES = declaring('display', 'table');
 /** CSS Pseudo-Elements 4, 4.4, `::placeholder`. */
 const OF_HINTS = declaring('color', '#757575');
+
+/** Whether the words of two styles have lines of one height. */
+const hasLinesOf = (one: Style, other: Style): boolean =>
+  one.fontSize === other.fontSize && ['line-height', 'font-family'].every((name) => one.get(name) === other.get(name));
 
 const IN_LINE: Surroundings = { within: 'line', fills: false, rigid: { width: 0, height: 0 } };
 
@@ -1761,7 +1785,10 @@ export class BlockFlow {
     const strut = this.#builder.textOf(this.context);
     const name = this.#builder.nameOf(heading ? { ...LETTERS, name: `h${heading}` } : LETTERS, { prefix });
     const spans = this.#run.ended();
-    for (const span of spans) this.#builder.needs.addText(name, { ...span, text: this.#builder.lettersOf(span) });
+    for (const span of spans) {
+      this.#builder.needs.addText(name, { ...span, text: this.#builder.lettersOf(span) });
+      for (const each of span.struts ?? []) this.#builder.needs.addText(name, { text: '', style: each.style });
+    }
     this.#builder.needs.addText(name, { text: '', style: strut });
     const { lines, textShadows } = this.#builder.lookOf(style);
     if (lines.overflow === 'ellipsis' && lines.direction === 'rtl' && !spans.some(({ text }) => FROM_RIGHT.test(text)))

@@ -89,8 +89,10 @@ const ACCENT = '#0075ff';
 const OWN_FILLS = /^(#fff|#efefef|#0075ff|#cecece|rgb\(239 239 239 \/ 0\.3\))$/;
 const OWN_EDGES = /^(#767676|#0075ff|#cecece|rgb\(118 118 118 \/ 0\.3\))$/;
 const BARS = /^(progress|meter)$/;
-/** How high the bars of `progress`, `meter` and a slider are, and how wide its handle is, px. */
-const [BAR, HANDLE] = [8, 16];
+/** How wide the handle of a slider is, px. */
+const HANDLE = 16;
+/** More than half of any box: its ends are half circles, px. */
+const ROUND = 10_000;
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 
@@ -227,13 +229,14 @@ const ARROW = shape(
   { fill: solid('#000') },
 );
 
+/** Half as high as the field, in its middle. */
 function bar(share: number | null, color: string): readonly SceneNode[] {
-  const across = inset({ kind: 'percent', value: 50, plus: -BAR / 2 }, px(0), null, px(0));
+  const quarter = { kind: 'percent', value: 25 } as const;
   const whole = inset(px(0), px(0), px(0), px(0));
   const filled = {
     ...inset(px(0), null, px(0), px(0)),
     width: { kind: 'percent', value: (share ?? 0) * 100 } as const,
   };
-  const parts = [box(null, whole, BAR / 2, '#b2b2b2'), ...(share === null ? [] : [box(solid(color), filled, 0)])];
-  return [{ ...box(solid('#efefef'), { ...across, height: px(BAR) }, BAR / 2), clip: true, children: parts }];
+  const parts = [box(null, whole, ROUND, '#b2b2b2'), ...(share === null ? [] : [box(solid(color), filled, 0)])];
+  return [{ ...box(solid('#efefef'), inset(quarter, px(0), quarter, px(0)), ROUND), clip: true, children: parts }];
 }

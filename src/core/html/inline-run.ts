@@ -10,6 +10,7 @@ export interface WordsOf {
   readonly whiteSpace: string;
   readonly link: string | null;
   readonly raise: number;
+  readonly struts?: TextSpan['struts'];
 }
 
 /** Lines do not break there either between words and boxes. */
@@ -43,14 +44,14 @@ export class InlineRun {
   /** Whether there is something to see, or that takes a line. */
   isFilled = false;
 
-  add(text: string, { style, whiteSpace, link, raise }: WordsOf): void {
+  add(text: string, { style, whiteSpace, link, raise, struts }: WordsOf): void {
     const collapses = !KEPT.test(whiteSpace);
     let words = collapsed(text, whiteSpace);
     if (collapses && this.#endsInSpace && words.startsWith(' ')) words = words.slice(1);
     if (words === '') return;
     this.#endsInSpace = collapses && /[ \n]$/.test(words);
     if (!collapses || words !== ' ') this.isFilled = true;
-    this.#push({ text: words, style, link, raise: raise || undefined, ...wrapping(whiteSpace) });
+    this.#push({ text: words, style, link, raise: raise || undefined, struts, ...wrapping(whiteSpace) });
   }
 
   /** A line ends here. */
@@ -63,7 +64,7 @@ export class InlineRun {
   box(
     node: SceneNode,
     align: Extract<InlineAtom, { kind: 'box' }>['align'],
-    { style, link, raise, whiteSpace }: WordsOf,
+    { style, link, raise, struts, whiteSpace }: WordsOf,
   ): void {
     this.#push({
       ...wrapping(whiteSpace),
@@ -71,6 +72,7 @@ export class InlineRun {
       style,
       link,
       raise: raise || undefined,
+      struts,
       atom: { kind: 'box', node, align, size: null },
     });
     this.#endsInSpace = false;

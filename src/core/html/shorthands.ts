@@ -18,7 +18,10 @@ export function unquoted(text: string): string {
 const isSpace = (code: number): boolean =>
   code === 32 || (code >= 9 && code <= 13) || (code > 127 && /\s/.test(String.fromCharCode(code)));
 
-/** Divides a value at white space, commas or slashes outside brackets and strings. */
+/**
+ * Divides a value at white space, commas or slashes outside brackets and strings. Where it is divided at white space, a bracket or
+ * a string that ends is a part of its own without any after it, too, and so is one before a string (CSS Syntax 3, 4.3).
+ */
 export function splitValue(value: string, at: ' ' | ',' | '/' = ' '): string[] {
   const text = value.trim();
   const separator = at.charCodeAt(0);
@@ -26,13 +29,27 @@ export function splitValue(value: string, at: ' ' | ',' | '/' = ' '): string[] {
   let [depth, quote, from] = [0, 0, 0];
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i);
+    let isEnd = false;
     if (quote !== 0) {
-      if (code === quote) quote = 0;
-    } else if (code === 0x22 || code === 0x27) quote = code;
-    else if (code === 0x28) depth += 1;
-    else if (code === 0x29) depth -= 1;
-    else if (depth === 0 && (at === ' ' ? isSpace(code) : code === separator)) {
+      if (code === 0x5c) i += 1;
+      isEnd = code === quote;
+      if (isEnd) quote = 0;
+    } else if (code === 0x22 || code === 0x27) {
+      quote = code;
+      if (depth === 0 && at === ' ' && i > from) {
+        parts.push(text.slice(from, i).trim());
+        from = i;
+      }
+    } else if (code === 0x28) depth += 1;
+    else if (code === 0x29) {
+      depth -= 1;
+      isEnd = true;
+    } else if (depth === 0 && (at === ' ' ? isSpace(code) : code === separator)) {
       parts.push(text.slice(from, i).trim());
+      from = i + 1;
+    }
+    if (isEnd && depth === 0 && at === ' ' && !/[\s,/)]/.test(text[i + 1] ?? ' ')) {
+      parts.push(text.slice(from, i + 1).trim());
       from = i + 1;
     }
   }

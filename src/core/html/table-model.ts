@@ -424,7 +424,7 @@ export class RowPacker {
     if (!content || cell.type !== 'frame') return null;
     const { text } = content;
     const [span] = text?.spans ?? [];
-    const look = [...around, span ? [text?.strut, span.style, span.link, span.raise] : null];
+    const look = [...around, span ? [text?.strut, span.style, span.link, span.raise, span.struts] : null];
     let form = this.formOf(style, look);
     if (!form) {
       const plain = text && { ...text, name: '', spans: span ? [{ ...span, text: '' }] : [] };

@@ -245,11 +245,15 @@ export function whiteSpaceOf(style: Style): string {
   return mode === 'nowrap' && value === 'normal' ? 'nowrap' : value;
 }
 
+/** Whether what is in an element may be in a line of what is around it. */
+export const staysInLine = (style: Style): boolean =>
+  /^inline/.test(style.word('display')) || style.element.name.startsWith('::');
+
 /** The baseline of words above that of the line that they are in, px (CSS 2, 10.8.1). */
 export function raiseOf(style: Style, around: Style | null): number {
   let raise = 0;
   for (let each: Style | null = style; each && each !== around; each = each.parent) {
-    if (!/^inline/.test(each.word('display')) && !each.element.name.startsWith('::')) break;
+    if (!staysInLine(each)) break;
     raise += ownRaise(each);
   }
   return raise;
@@ -263,9 +267,9 @@ function ownRaise(style: Style): number {
     case '':
       return 0;
     case 'sub':
-      return -(Math.floor(outer / 5) + 1);
+      return -(outer / 5 + 1);
     case 'super':
-      return Math.floor(outer / 3) + 1;
+      return outer / 3 + 1;
     case 'middle':
       return style.word('display') === 'inline' && !REPLACED.test(style.element.name)
         ? outer * 0.26 - style.fontSize * 0.38

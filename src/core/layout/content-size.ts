@@ -194,7 +194,7 @@ export class ContentSizes {
   #plainLines(node: TextNode): PlainLines | null {
     const [span] = node.spans;
     if (span?.style !== node.strut || node.spans.length > 1 || node.list || node.firstLine) return null;
-    if (span.raise || span.atom || span.counter) return null;
+    if (span.raise || span.struts || span.atom || span.counter) return null;
     const known = remember(this.#plain, node.strut, () => ({ count: 0, found: [] }));
     known.count += 1;
     if (known.count < MANY) return null;

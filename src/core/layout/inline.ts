@@ -195,7 +195,8 @@ export function inlineParts(node: TextNode, { lines }: Paragraph, contents: Cont
         const isEdge = atom?.kind === 'edge' && atom.box === box;
         const isTurned = node.direction === 'rtl';
         const { left, right } = isEdge ? shown(box, atom, x, run.width, isTurned) : { left: x, right: x + run.width };
-        const own = open.get(box) ?? { left, right, depth, start: false, end: false, baseline };
+        const among = { left, right, depth, start: false, end: false, baseline: line.baseline - box.raise };
+        const own = open.get(box) ?? among;
         own.left = Math.min(own.left, left);
         own.right = Math.max(own.right, right);
         if (isEdge) own[atom.side] = true;

@@ -418,8 +418,16 @@ export interface TextSpan {
   readonly within?: readonly InlineBox[] | undefined;
   /** How far its baseline is raised, px, with that of its line box (CSS 2, 10.8.1, `vertical-align`). */
   readonly raise?: number | undefined;
+  /** Of the elements around it in its line that have other lines: each makes it as high as letters of its own would. */
+  readonly struts?: readonly Strut[] | undefined;
   /** Whether a line may not end in it. */
   readonly noWrap?: true | undefined;
+}
+
+/** What an inline box has of a line without letters of its own (CSS 2, 10.8.1). */
+export interface Strut {
+  readonly style: CharacterStyle;
+  readonly raise: number;
 }
 
 /** A note at the foot of the page that has its mark. */

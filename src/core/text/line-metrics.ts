@@ -57,7 +57,13 @@ export function lineMetrics(
     // A span in the strut's own style has the strut's extent; it only contributes to `ascent` and `descent`.
     const isStrut = style === text.node.strut && span.metrics === text.strut && !span.box && !span.raise;
     if (span.box?.edge) aligned[span.box.edge] = Math.max(aligned[span.box.edge], span.box.height * scale);
-    if (span.box?.isEmpty || span.box?.edge) continue;
+    if (span.box?.isEmpty) continue;
+    for (const { style: own, metrics, raise } of isOld ? [] : span.struts) {
+      const around = raised(lineExtent(own, metrics, scale, isCentred), raise * scale);
+      above = Math.max(above, around.above);
+      below = Math.max(below, around.below);
+    }
+    if (span.box?.edge) continue;
     const box = isStrut
       ? strut
       : span.box

@@ -4,7 +4,7 @@
 // transformation, here and in every later step.
 
 import type { Size } from '../geometry.ts';
-import type { CharacterStyle, InlineAtom, InlineImage, TextNode } from '../resolve/scene.ts';
+import type { CharacterStyle, InlineAtom, InlineImage, Strut, TextNode } from '../resolve/scene.ts';
 import { analyzeBidi, type BidiParagraph, type BidiText } from './bidi.ts';
 import type { FontMetrics } from './font-face.ts';
 import { type FontFallback, fallbackAlong } from './font-fallback.ts';
@@ -32,6 +32,8 @@ export interface PreparedBox extends Size {
   readonly isEmpty?: true;
 }
 
+const NO_STRUTS: PreparedSpan['struts'] = [];
+
 /** A span of the node and its place in the whole text. */
 export interface PreparedSpan {
   readonly start: number;
@@ -42,6 +44,7 @@ export interface PreparedSpan {
   readonly rise: number;
   /** The part of it that its line box is raised by, too. */
   readonly raise: number;
+  readonly struts: readonly (Strut & Pick<PreparedSpan, 'metrics'>)[];
   readonly fallback: FontFallback;
   /** The inline image or box here instead of text; null = text. */
   readonly box: PreparedBox | null;
@@ -94,7 +97,7 @@ export function prepareText(
   const orientation = orientationOf(node);
   const spans: PreparedSpan[] = [];
   let text = '';
-  for (const { text: source, style, image, atom, raise = 0 } of node.spans) {
+  for (const { text: source, style, image, atom, raise = 0, struts } of node.spans) {
     const fallback = fallbackAlong(fonts.chain(style.font));
     const start = text.length;
     text += transformText(source, style, text);
@@ -111,6 +114,9 @@ export function prepareText(
       style: shaped,
       rise: box ? rise : rise + raise,
       raise,
+      struts:
+        struts?.map((each) => ({ ...each, metrics: fallbackAlong(fonts.chain(each.style.font)).primary.metrics })) ??
+        NO_STRUTS,
       fallback,
       box,
       metrics,

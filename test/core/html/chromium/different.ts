@@ -22,7 +22,6 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
   'edges of lines: text-overflow, tab-size, break-spaces, text-align-last, indents in percent, letters raised by words':
     [
       'inline/vertical-align: words',
-      'inline/sub and sup',
       'inline/box-decoration-break: clone',
       'inline/white-space: pre-wrap',
       'inline/white-space: break-spaces',
