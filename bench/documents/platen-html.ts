@@ -20,7 +20,7 @@ export const open: OpenWriter = async (fonts) => {
   const options = { width: 794, height: 1123, engine: 'html', renderer: 'platen' };
   const template = parseHtmlTemplate({ name: 'Report', html: '<p>', ...options });
   return async (rows, file) => {
-    // The service takes pages of at most 500,000 characters; the report of 5,000 rows with its fonts is longer.
+    // The service takes pages of at most 2,000,000 characters: 5,000 rows with their fonts, not 50,000.
     const page = { ...resolveHtml(template, {}), template: { ...template, html: htmlOf(rows, fonts) } };
     const made = await openPageScene(page, 'pdf', DEFAULT_EXPORT, read);
     if (!made) throw new Error('It is no page of this renderer.');

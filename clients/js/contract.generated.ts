@@ -804,7 +804,7 @@ export type HtmlTemplate = {
   readonly pdf?: HtmlPdf;
   /** The layers that callers and forms may change, in this order, and rules for their values. Absent: every layer. */
   readonly parameters?: readonly TemplateParameter[];
-  /** A document, or what stands in its body. */
+  /** A document, or what stands in its body. More than 500,000 characters are for `renderer: "platen"` alone. */
   readonly html: string;
   /** Default: "". */
   readonly css?: string;

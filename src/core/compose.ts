@@ -1,14 +1,14 @@
 // Makes the display lists of a scene with its resources: layout, then paint. Pure and synchronous.
 
 import type { Composition } from './composition.ts';
-import { type Diagnostic, ValidationError } from './diagnostics.ts';
+import { type Diagnostic, quoted, ValidationError } from './diagnostics.ts';
 import { layOut } from './layout/layout.ts';
 import type { YogaTreeCache } from './layout/yoga-tree-cache.ts';
 import { lostContent } from './lost-content.ts';
 import { Pages, tallSheet } from './pages/compose-pages.ts';
 import type { DisplayList } from './paint/display-list.ts';
 import { layerOfOp, paint } from './paint/paint.ts';
-import type { Scene } from './resolve/scene.ts';
+import type { Scene, SceneNode } from './resolve/scene.ts';
 import type { Resources } from './resources.ts';
 import type { PageNumbers } from './template/document-properties.ts';
 import { MAX_SIDE } from './template/size.ts';
@@ -48,7 +48,9 @@ export function composePages(scene: Scene, resources: Resources, choice: PageCho
     return { pages: 1, lists: [list], diagnostics };
   }
   const first = new Pages(scene, scene.page, resources, trees, numbers);
-  const larger = first.oversize > 1 && scene.onLarger ? scene.onLarger(first.oversize) : null;
+  // Only where it matters: to measure a table of layers, all its rows would be made.
+  const oversize = scene.onLarger ? first.oversize : 1;
+  const larger = oversize > 1 && scene.onLarger ? scene.onLarger(oversize) : null;
   const pages = larger?.page ? new Pages(larger, larger.page, resources, trees, numbers) : first;
   if (page === undefined) {
     const diagnostics: Diagnostic[] = [];
@@ -92,3 +94,38 @@ const noPage = (page: number, count: number) =>
 export function layerOf(scene: Scene, resources: Resources, index: number): string | null {
   return scene.page ? null : layerOfOp(scene, layOut(scene, resources).boxes, resources, index);
 }
+
+/** A warning about inks once for each of the layers that it is about, with their names; others as they are. For messages only. */
+export function namingInks(odd: Diagnostic, { nodes }: Scene): readonly Diagnostic[] {
+  if (odd.code !== 'inks-in-gradient' && odd.code !== 'inks-filtered') return [odd];
+  const layers = new Set<string>();
+  const visit = (node: SceneNode): void => {
+    const { children = [], ...own } = node as SceneNode & { readonly children?: readonly SceneNode[] };
+    const isFiltered = node.filters !== null || node.blur > 0;
+    if (
+      odd.code === 'inks-in-gradient' ? hasMixed(own) : isFiltered ? hasInks(node) : node.shadows.some(isBlurredInk)
+    ) {
+      layers.add(node.name);
+    }
+    if (odd.code === 'inks-in-gradient' || !isFiltered) for (const child of children) visit(child);
+  };
+  for (const node of nodes) visit(node);
+  return layers.size === 0
+    ? [odd]
+    : [...layers].map((layer) => ({ ...odd, layer, message: `Layer ${quoted(layer)}: ${odd.message}` }));
+}
+
+const isBlurredInk = ({ sigma, color }: SceneNode['shadows'][number]) => sigma > 0 && color.inks !== undefined;
+
+/** Whether any colour in a value is one of inks. */
+const hasInks = (value: unknown): boolean =>
+  isObject(value) && ('inks' in value ? value.inks !== undefined : Object.values(value).some(hasInks));
+
+/** Whether a gradient in it has inks beside other colours. */
+const hasMixed = (value: unknown): boolean =>
+  isObject(value) &&
+  ('stops' in value && Array.isArray(value.stops)
+    ? value.stops.some(hasInks) && !value.stops.every(hasInks)
+    : Object.values(value).some(hasMixed));
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -30,7 +30,8 @@ export interface Diagnostic {
     | 'satori-subset'
     | 'text-overflow'
     | 'table-shrunk'
-    | 'inks-converted'
+    | 'inks-in-gradient'
+    | 'inks-filtered'
     | 'content-outside'
     | 'page-cut-short';
   /** The layer it is about, or null for the whole template. */

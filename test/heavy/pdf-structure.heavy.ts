@@ -75,8 +75,7 @@ test.skipIf(!hasPreflight)('preflight finds no structural fault in any page', as
 });
 
 /** Sentences of what may not conform: somebody has to say what a picture shows, and html does not say what its words are. */
-const REFUSED =
-  /needs `alt`|needs a template of layers|UA-2 with footnotes|in sRGB; give|more than A4|is for files with/;
+const REFUSED = /needs `alt`|needs a template of layers|in sRGB; give|more than A4|is for files with/;
 
 const SAMPLES = join(import.meta.dirname, '../../samples');
 /** All fixtures that do not say themselves what they conform to, and all samples of layers, with the folders of their pictures. */

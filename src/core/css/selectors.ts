@@ -84,21 +84,15 @@ export function parseSelectors(text: string): readonly Selector[] {
   return new Parser(text).list();
 }
 
-export function matches(
-  element: CssElement,
-  selector: Selector,
-  page: Matching,
-  last = selector.parts.length - 1,
-): boolean {
+export function matches(element: CssElement, one: Selector, page: Matching, last = one.parts.length - 1): boolean {
   page.step();
-  const part = selector.parts[last];
-  if (!part) return false;
-  for (const test of part.tests) if (!test(element, page)) return false;
+  const part = one.parts[last];
+  if (!part?.tests.every((test) => test(element, page))) return false;
   const { combinator } = part;
   if (combinator === null) return true;
   const { parent, siblings, index } = page.of(element);
   const rest = (other: CssElement | null | undefined) =>
-    Boolean(other) && matches(other as CssElement, selector, page, last - 1);
+    Boolean(other) && matches(other as CssElement, one, page, last - 1);
   if (combinator === '>') return rest(parent);
   if (combinator === '+') return rest(siblings[index - 1]);
   if (combinator === '~') {

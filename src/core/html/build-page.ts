@@ -30,7 +30,7 @@ import { Counters, counterText, isKnownStyle, isSymbol, markerText } from '../te
 import { inColumns } from './column-frames.ts';
 import { effectsOf } from './effects.ts';
 import { dropOf, fieldEdges, fieldParts, fieldSize, fieldText, isField, isHint, isOfWords } from './form-fields.ts';
-import { InlineRun, loneWords, type WordsOf } from './inline-run.ts';
+import { InlineRun, type WordsOf } from './inline-run.ts';
 import { asLength, parsePx } from './lengths.ts';
 import { nameLost } from './name-lost.ts';
 import {
@@ -66,6 +66,7 @@ import { type Declarations, Style, type StyleContext, type StyleKind } from './s
 import {
   collapsedBorders,
   displayOf,
+  NO_WORDS,
   type PackedCell,
   packedCell,
   RowPacker,
@@ -195,10 +196,7 @@ export class PageBuilder {
   /** Of masks that have nodes, which are of this page alone. */
   readonly #looks = new Map<StyleKind, Look>();
   /** Of cells, by their kind, as they were last. */
-  readonly #cellWords = new Map<
-    StyleKind,
-    { readonly context: Context; readonly strut: CharacterStyle; readonly whiteSpace: string }
-  >();
+  readonly #cellWords = new Map<StyleKind, { readonly context: Context; readonly words: WordsOf }>();
   readonly #styles = new Map<CssElement, Style>();
   /** The node of each element where inlines are traced, for tests and tools. */
   readonly boxes = new Map<CssElement, SceneNode>();
@@ -1443,15 +1441,16 @@ export class PageBuilder {
     let known = this.#cellWords.get(style.kind);
     if (!known || known.context !== context || attributes.size > 0) {
       const strut = this.textOf(this.contextOf(style.element, style, context));
-      known = { context, strut, whiteSpace: this.lookOf(style).whiteSpace };
+      const { whiteSpace } = this.lookOf(style);
+      known = { context, words: { style: strut, whiteSpace, link: null, raise: 0 } };
       this.#cellWords.set(style.kind, known);
     }
-    const { strut, whiteSpace } = known;
-    const words = loneWords(text, whiteSpace);
-    const form = packer.formOf(style, [
-      ...around,
-      words === '' ? null : [strut, strut, context.link, undefined, undefined],
-    ]);
+    const { style: strut } = known.words;
+    const run = new InlineRun();
+    run.add(text, known.words);
+    const words = run.isFilled ? (run.ended()[0]?.text ?? '') : '';
+    const wordsLook = words === '' ? NO_WORDS : [strut, strut, context.link, undefined, undefined];
+    const form = packer.formOf(style, [...around, ...wordsLook]);
     if (!form) return null;
     this.#counters.enter(style);
     this.#counters.leave();

@@ -17,24 +17,6 @@ export interface WordsOf {
 const wrapping = (whiteSpace: string): Pick<TextSpan, 'noWrap'> =>
   whiteSpace === 'nowrap' || whiteSpace === 'pre' ? { noWrap: true } : {};
 
-/** As CSS Text 3, 4.1.1 has it. */
-function collapsed(text: string, whiteSpace: string): string {
-  const words = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
-  if (KEPT.test(whiteSpace)) return words;
-  return whiteSpace === 'pre-line'
-    ? words.replace(/[ \t\f]+/g, ' ').replace(/ ?\n ?/g, '\n')
-    : words.replace(/[ \t\n\f]+/g, ' ');
-}
-const KEPT = /^(pre|pre-wrap|break-spaces)$/;
-
-/** The words of a text that is alone in its lines; '' = it has none. */
-export function loneWords(text: string, whiteSpace: string): string {
-  const words = collapsed(text, whiteSpace);
-  if (KEPT.test(whiteSpace)) return words;
-  const start = words.startsWith(' ') ? 1 : 0;
-  return words.slice(start, words.length > start && words.endsWith(' ') ? -1 : words.length);
-}
-
 export class InlineRun {
   readonly spans: TextSpan[] = [];
   readonly #open: InlineBox[] = [];
@@ -45,9 +27,15 @@ export class InlineRun {
   isFilled = false;
 
   add(text: string, { style, whiteSpace, link, raise, struts }: WordsOf): void {
-    const collapses = !KEPT.test(whiteSpace);
-    let words = collapsed(text, whiteSpace);
-    if (collapses && this.#endsInSpace && words.startsWith(' ')) words = words.slice(1);
+    const collapses = !/^(pre|pre-wrap|break-spaces)$/.test(whiteSpace);
+    let words = text.replace(/\r\n?/g, '\n');
+    if (collapses) {
+      words =
+        whiteSpace === 'pre-line'
+          ? words.replace(/[ \t\f]+/g, ' ').replace(/ ?\n ?/g, '\n')
+          : words.replace(/[ \t\n\f]+/g, ' ');
+      if (this.#endsInSpace && words.startsWith(' ')) words = words.slice(1);
+    }
     if (words === '') return;
     this.#endsInSpace = collapses && /[ \n]$/.test(words);
     if (!collapses || words !== ' ') this.isFilled = true;

@@ -1,7 +1,7 @@
 // Makes a scene of a page of html: its styles, its boxes, and what it needs.
 
 import { parseColor } from '../color.ts';
-import { Cascade, type CascadeOptions, CompiledSheets } from '../css/cascade.ts';
+import { Cascade, type CascadeOptions, type CompiledSheets } from '../css/cascade.ts';
 import { readRules } from '../css/css-text.ts';
 import type { CssElement } from '../css/selectors.ts';
 import { allElements, isElement } from '../css/selectors.ts';
@@ -86,11 +86,15 @@ export function sceneOfPage(source: PageSource, tracesInlines = false, oversize 
     return null;
   };
   const isPrinted = source.isPrinted ?? page !== null;
-  const known = knownSheets(texts, viewport, isPrinted, source.isProperty);
+  const known = knownSheets(texts, viewport, source, isPrinted);
   const hints = (element: CssElement) => defaultsOf(element, around, isQuirky);
   const made = (options: Partial<CascadeOptions>, sheets = texts) => {
     const read = { ...READING, isPrinted, ...options };
-    return new Cascade([html], sheets, viewport, { ...read, compiled: known.compiled(sheets, viewport, read) });
+    const own = sheets === texts ? null : sheets;
+    const key = JSON.stringify([read.part, read.expand === expandShorthand, own]);
+    const one = new Cascade([html], sheets, viewport, { ...read, compiled: known.compiled.get(key) });
+    known.compiled.set(key, one.compiled);
+    return one;
   };
   const cascade = made({ hints, isProperty: source.isProperty });
   for (const rule of cascade.compiled.leftOut)
@@ -189,7 +193,7 @@ export function sceneOfPage(source: PageSource, tracesInlines = false, oversize 
     document: source.document,
     diagnostics: [...lostProperties(losses.all), ...skippedProperties(cascade.unknown)],
   };
-  known.keep();
+  keepSheets(known);
   return { scene, faces: readFontFaces(texts), boxes: builder.boxes };
 }
 
@@ -200,50 +204,32 @@ const READING = {
   supports,
 } as const;
 
-/** What is known of style sheets, and of the styles of the pages that have them. */
-class KnownSheets {
-  readonly kinds: StyleKinds;
-  readonly isProperty: PageSource['isProperty'];
-  readonly #key: string;
-  readonly #compiled = new Map<string, CompiledSheets>();
-
-  constructor(key: string, viewport: Size, isProperty: PageSource['isProperty']) {
-    this.isProperty = isProperty;
-    this.#key = key;
-    this.kinds = new StyleKinds(viewport);
-  }
-
-  compiled(texts: readonly string[], canvas: Size, options: CascadeOptions): CompiledSheets {
-    const key = `${options.part} ${options.expand === expandShorthand} ${texts.length > 0}`;
-    const made = this.#compiled.get(key) ?? new CompiledSheets(texts, canvas, options);
-    this.#compiled.set(key, made);
-    return made;
-  }
-
-  /** For pages to come, unless it has become too large. */
-  keep(): void {
-    const grown = [...this.#compiled.values()].reduce((sum, { weight }) => sum + weight, 0);
-    // Of its sheets each is read into rules, which are larger than it.
-    const bytes = 6 * this.#key.length + grown + this.kinds.weight;
-    kept.set(this.#key, this, bytes <= KEPT_BYTES / 4 ? bytes : KEPT_BYTES + 1);
-  }
-}
-
 /** About the bytes of all that is known of sheets in a thread. */
 const KEPT_BYTES = 12_000_000;
-/** By all on which it depends. */
+/** What is known of style sheets and of the styles of pages that have them, by all on which it depends. */
 const kept = new LruCache<string, KnownSheets>(KEPT_BYTES);
 
-function knownSheets(
-  texts: readonly string[],
-  viewport: Size,
-  isPrinted: boolean,
-  isProperty: PageSource['isProperty'],
-): KnownSheets {
-  const { width, height } = viewport;
-  const key = JSON.stringify([width, height, isPrinted, ...texts]);
+interface KnownSheets {
+  readonly key: string;
+  readonly isProperty: PageSource['isProperty'];
+  readonly kinds: StyleKinds;
+  /** By the options of their cascade. */
+  readonly compiled: Map<string, CompiledSheets>;
+}
+
+function knownSheets(texts: readonly string[], viewport: Size, { isProperty }: PageSource, isPrinted: boolean) {
+  const key = JSON.stringify([viewport.width, viewport.height, isPrinted, ...texts]);
   const known = kept.get(key);
-  return known?.isProperty === isProperty && known ? known : new KnownSheets(key, viewport, isProperty);
+  if (known?.isProperty === isProperty && known) return known;
+  return { key, isProperty, kinds: new StyleKinds(viewport), compiled: new Map<string, CompiledSheets>() };
+}
+
+/** For pages to come, unless it has become too large. */
+function keepSheets(known: KnownSheets): void {
+  // Rules are larger than their text.
+  const rules = [...known.compiled.values()].reduce((sum, { weight }) => sum + weight, 6 * known.key.length);
+  const bytes = rules + known.kinds.weight;
+  kept.set(known.key, known, bytes <= KEPT_BYTES / 4 ? bytes : KEPT_BYTES + 1);
 }
 
 /** The root and the body once for each run of what stands on sheets of one name, so that these can be divided. */

@@ -103,30 +103,20 @@ export class StyleKinds {
     const inside = parent ? parent.inside : this.#roots;
     let kind = inside.get(declared);
     if (!kind) {
-      const values = declared.hasVariables ? withoutVariables(element, declared, cascade) : declared.values;
+      // In place, `var()` says what it says around the first of the kind: what is around all of them is declared alike.
+      const finished = ([property, value]: readonly [string, string]) => {
+        if (property.startsWith('--')) return [property, value] as const;
+        const whole = cascade.computed(element, property);
+        // What a variable leaves empty is invalid: as if nothing were declared (CSS Variables 1, 3.1).
+        return [property, (whole && expandPending(property, whole)?.trim()) || null] as const;
+      };
+      const values = declared.hasVariables ? new Map([...declared.values].map(finished)) : declared.values;
       kind = new StyleKind(values, parent, element.name, this.viewport);
       inside.set(declared, kind);
       this.weight += 3_000 + (declared.hasVariables ? 100 * values.size : 0);
     }
     return kind;
   }
-}
-
-/** @returns null for what refers to nothing */
-function withoutVariables(
-  element: CssElement,
-  { values }: Declared,
-  cascade: Declarations,
-): ReadonlyMap<string, string | null> {
-  const names = [...values.keys()].filter((property) => !property.startsWith('--'));
-  return new Map(
-    names.map((property) => {
-      const computed = cascade.computed(element, property);
-      const value = computed === null ? null : expandPending(property, computed);
-      // What a variable leaves empty is invalid, and so as if nothing were declared (CSS Variables 1, 3.1).
-      return [property, value?.trim() === '' ? null : value];
-    }),
-  );
 }
 
 export class StyleKind {
@@ -267,6 +257,9 @@ export class Style {
   readonly element: CssElement;
   readonly parent: Style | null;
   readonly kind: StyleKind;
+  readonly units: Units;
+  readonly fontSize: number;
+  readonly color: Color;
   readonly #context: StyleContext;
   readonly #cascade: Declarations;
 
@@ -286,19 +279,7 @@ export class Style {
     const isMirrored = mirrored !== undefined && kind.get('direction') === 'rtl';
     this.#cascade = isMirrored ? mirrored : cascade;
     this.kind = isMirrored ? context.kinds.kindOf(element, around, mirrored) : kind;
-  }
-
-  get units(): Units {
-    return this.kind.units;
-  }
-
-  /** px. */
-  get fontSize(): number {
-    return this.kind.fontSize;
-  }
-
-  get color(): Color {
-    return this.kind.color;
+    ({ units: this.units, fontSize: this.fontSize, color: this.color } = this.kind);
   }
 
   /** The computed value as a text; '' = nothing is declared. Lengths that are inherited are px. */

@@ -399,6 +399,8 @@ export const LONG_TABLE = 100;
 /** Forms of the cells of one style that are compared with the next. */
 const MOST_COMPARED = 8;
 const END = '\0';
+/** Of a cell without words, instead of how they are. */
+export const NO_WORDS = [null, null, null, null, null];
 
 type CellForm = PackedCells['forms'][number];
 
@@ -413,9 +415,9 @@ export class RowPacker {
   readonly #forms = new Map<StyleKind, { readonly look: readonly unknown[]; readonly form: CellForm }[]>();
   #last: readonly CellForm[] | null = null;
 
-  /** @param look what cells of one style may differ in: what is around and behind them, and how their words are; null = none */
+  /** @param look what cells of one style may differ in: what is around and behind them, and how their words are */
   formOf(style: Style, look: readonly unknown[]): CellForm | null {
-    return this.#forms.get(style.kind)?.find((known) => isEqual(known.look, look, 5))?.form ?? null;
+    return this.#forms.get(style.kind)?.find((known) => known.look.every((each, i) => each === look[i]))?.form ?? null;
   }
 
   /** A cell as it is built; null if it has more than words. */
@@ -424,7 +426,7 @@ export class RowPacker {
     if (!content || cell.type !== 'frame') return null;
     const { text } = content;
     const [span] = text?.spans ?? [];
-    const look = [...around, span ? [text?.strut, span.style, span.link, span.raise, span.struts] : null];
+    const look = [...around, ...(span ? [text?.strut, span.style, span.link, span.raise, span.struts] : NO_WORDS)];
     let form = this.formOf(style, look);
     if (!form) {
       const plain = text && { ...text, name: '', spans: span ? [{ ...span, text: '' }] : [] };
@@ -459,20 +461,4 @@ function wordsOf(cell: SceneNode): { readonly text: TextNode | null } | null {
   if (text.type !== 'text' || text.spans.length !== 1 || text.firstLine || text.fragmentation?.heading) return null;
   const { atom, within, counter, footnote, image, linksTo } = text.spans[0] ?? {};
   return atom || within || counter || footnote || image || linksTo ? null : { text };
-}
-
-/** Whether two values say the same, as far down as `depth`. */
-function isEqual(a: unknown, b: unknown, depth: number): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b || depth === 0) return false;
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((each, i) => isEqual(each, b[i], depth - 1));
-  const [own, other] = [a, b] as [Record<string, unknown>, Record<string, unknown>];
-  let left = 0;
-  for (const _ in other) left += 1;
-  for (const name in own) {
-    if (!(name in other) || !isEqual(own[name], other[name], depth - 1)) return false;
-    left -= 1;
-  }
-  return left === 0;
 }

@@ -30,7 +30,9 @@ import type { View } from './view.ts';
  */
 export function paintFrame(node: FrameNode, box: Rect, children: readonly PaintOp[], placed: Rect = box): PaintResult {
   const { border, sideBorders, borderImage, background, shadows, clip } = node;
-  const hasBorder = border !== null || sideBorders !== null;
+  // Those of a table's cells that collapse are room alone.
+  const isRoom = node.lines !== undefined && node.backdropFilters === null;
+  const hasBorder = !isRoom && (border !== null || sideBorders !== null);
   const lines = node.lines ? edgeLineOps(placed, node.lines) : [];
   if (background === null && !hasBorder && shadows.length === 0 && !clip)
     return { ops: lines.length > 0 ? [...lines, ...children] : children, caster: null };

@@ -3,6 +3,7 @@
 // Two sides meet on the line from the outer to the inner corner. Sides of one colour are one path, so that no seam shows
 // where they meet. Dashes and dots follow the straight middle of their side.
 
+import type { Color } from '../color.ts';
 import { type Corners, type Edges, type Radius, type Rect, rectToRect } from '../geometry.ts';
 import { borderWidths, fittingWidths } from '../layout/border-box.ts';
 import { lengthIn } from '../layout/box-matrix.ts';
@@ -18,7 +19,7 @@ const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 type Side = (typeof SIDES)[number];
 
 export function sideBorderOps(box: Rect, radii: Corners, borders: Sides<Border | null>): readonly PaintOp[] {
-  if (box.width <= 0 || box.height <= 0) return [];
+  if (box.width <= 0 || box.height <= 0 || SIDES.every((side) => !borders[side]?.color.a)) return [];
   const widths = fittingWidths(borderWidths({ border: null, sideBorders: borders }), box);
   const outer = fitRadii(box, radii);
   const ops: PaintOp[] = [];
@@ -70,7 +71,7 @@ export function borderImageOps(box: Rect, widths: Edges, { fill, slices }: Borde
 /** Lines of whole px along the edges of a box, half of each inside. */
 export function edgeLineOps(box: Rect, lines: Sides<EdgeLine | null>): readonly PaintOp[] {
   const ops: PaintOp[] = [];
-  const solid = new Map<string, { readonly color: Border['color']; path: PathData }>();
+  const solid: { readonly color: Border['color']; readonly path: PathSegment[] }[] = [];
   for (const side of SIDES) {
     const line = lines[side];
     if (!line || line.color.a === 0) continue;
@@ -96,10 +97,11 @@ export function edgeLineOps(box: Rect, lines: Sides<EdgeLine | null>): readonly 
     }
     const third = Math.floor((width + 1) / 3);
     const bars = style === 'double' ? [...bar(0, third), ...bar(width - third, third)] : bar(0, width);
-    const key = JSON.stringify(color);
-    solid.set(key, { color, path: [...(solid.get(key)?.path ?? []), ...bars] });
+    const same = solid.find((each) => isSameColor(each.color, color));
+    if (same) same.path.push(...bars);
+    else solid.push({ color, path: [...bars] });
   }
-  for (const { color, path } of solid.values())
+  for (const { color, path } of solid)
     ops.push({ kind: 'fill', path, rule: 'nonzero', brush: { kind: 'solid', color } });
   return ops;
 }
@@ -110,11 +112,11 @@ export function paddingEdge(box: Rect, radii: Corners, borders: Sides<Border | n
   return innerPath(box, fitRadii(box, radii), fittingWidths(widths, box));
 }
 
-function isAlike(other: Border | null, { color, style }: Border): boolean {
-  if (other === null || other.style !== style) return false;
-  const { r, g, b, a } = other.color;
-  return r === color.r && g === color.g && b === color.b && a === color.a;
-}
+const isAlike = (other: Border | null, { color, style }: Border): boolean =>
+  other !== null && other.style === style && isSameColor(other.color, color);
+
+const isSameColor = (one: Color, other: Color): boolean =>
+  one === other || (one.r === other.r && one.g === other.g && one.b === other.b && one.a === other.a);
 
 /** Sides of one colour and style. */
 function sidesOps(

@@ -279,6 +279,13 @@ class Applying {
       },
       isGiven: (layer, property) => isGiven(layer, property, scope.sources),
       stored: (name) => storedValue(stored.get(name)),
+      lacks: (list, name, known) => {
+        const near = nearestName(name, known);
+        const meant = near === null ? '.' : `; did you mean ${quoted(near)}?`;
+        const message = `Layer ${quoted(list)} has no value ${quoted(name)}, which is shown or calculated with${meant}`;
+        if (this.diagnostics.some((other) => other.message === message)) return;
+        this.diagnostics.push({ code: 'unknown-layer', layer: list, message });
+      },
     });
   }
 

@@ -14,7 +14,7 @@ import { evaluate, NOTHING, resultText, type Sum } from './evaluate.ts';
 import { formattedText, type Locale } from './format-value.ts';
 import { decimal } from './modify-layer.ts';
 import { templateName } from './repeat.ts';
-import { namedCells, TableValues, textOfValue } from './table-values.ts';
+import { namedCells, namesInRow, TableValues, textOfValue } from './table-values.ts';
 
 /** Of each frame that shows a list: the layers of every entry, also of those beyond its `max`. */
 type Entries = ReadonlyMap<Layer, readonly (readonly Layer[])[]>;
@@ -35,6 +35,8 @@ interface Surroundings {
   readonly isGiven: (layer: Layer, property: 'text' | 'data') => boolean;
   /** What the template has for a name of a layer elsewhere. */
   readonly stored: (name: string) => unknown;
+  /** Warns that no entry of a list or table has a value of this name, which something calculates with or shows. */
+  readonly lacks: (list: string, name: string, known: readonly string[]) => void;
 }
 
 /** The layers of one scope: those outside lists, or those of one entry. */
@@ -212,11 +214,23 @@ export class Completion {
     if (!found) return null;
     const [list, tables] = [this.#lists.get(found.list), this.#tables.get(found.list)];
     if (tables) {
-      return tables
-        .map((table) => this.#valuesOf(this.#table(table)).total(found.layer))
+      const values = tables.map((table) => this.#valuesOf(this.#table(table)));
+      const known = values.flatMap((each) => [...each.names()]);
+      if (!known.includes(found.layer) && tables.some((table) => this.#table(table).rows.length > 0)) {
+        this.#around.lacks(found.list, found.layer, known);
+        return null;
+      }
+      return values
+        .map((each) => each.total(found.layer))
         .reduce((a, b) => ({ sum: addDecimals(a.sum, b.sum), count: a.count + b.count }));
     }
-    return list ? this.#sumIn(list, found, kind) : 'missing';
+    if (!list) return 'missing';
+    const texts = [...walkEntries(list.flat(), this.#around.entries)].filter(({ type }) => type === 'text');
+    if (list.length > 0 && texts.every((text) => templateName(text) !== found.layer)) {
+      this.#around.lacks(found.list, found.layer, [...new Set(texts.map(templateName))]);
+      return null;
+    }
+    return this.#sumIn(list, found, kind);
   }
 
   /** @param kind what they are added for */
@@ -255,7 +269,12 @@ export class Completion {
       const own = this.#table(first);
       const rest = others.flatMap((each) => [...this.#table(each).rows]);
       const all = rest.length > 0 ? { ...own, rows: [...own.rows, ...rest] } : own;
-      rows = this.#valuesOf(all).totals([totals.by].flat(), namedCells(table.row));
+      const source = this.#valuesOf(all);
+      rows = source.totals([totals.by].flat(), namedCells(table.row));
+      const known = [...source.names(), ...namedCells(table.row).keys()];
+      for (const name of rows.length > 0 ? namesInRow(table) : []) {
+        if (!known.includes(name) && !name.includes('.')) this.#around.lacks(totals.of, name, known);
+      }
     }
     for (const name of askedOutside(table)) {
       if (values[name] !== undefined) continue;

@@ -39,19 +39,23 @@ export function valueNames(table: TableLayer): ReadonlySet<string> {
   return new Set(names.filter((name) => typeof name === 'string'));
 }
 
-function partsOf(table: TableLayer) {
-  const rows = ROW_PARTS.flatMap((part) => rowsOf(table[part]));
+/** What the cells of a table's row calculate with. */
+export const namesInRow = (table: TableLayer): readonly string[] => partsOf(table, ['row']).calculated;
+
+function partsOf(table: TableLayer, parts: typeof ROW_PARTS | readonly ['row'] = ROW_PARTS) {
+  const rows = parts.flatMap((part) => rowsOf(table[part]));
   const cells = rows.flatMap((row) => row.cells).filter((cell) => typeof cell === 'object');
   const runs = cells.flatMap((cell) => [cell, ...(cell.spans ?? [])]);
   const named = runs.flatMap(({ calculate }) => namesInCalculation(calculate));
   return { rows, cells, calculated: [...named, ...rows.flatMap(({ by }) => by ?? [])] };
 }
 
-/** What a table with entries calculates with or by that neither its cells nor entries have, nor anything else, with the nearest name. */
+/** What a table with entries calculates with or by, but with those of another, that neither its cells nor entries have, nor anything else, with the nearest name. */
 export function unknownOperands(table: TableLayer): readonly (readonly [name: string, near: string | null])[] {
   const { cells, calculated } = partsOf(table);
+  const ofOthers = table.totals === null ? [] : namesInRow(table);
   // Those of lists, `lines.total`, may not be given.
-  const own = new Set([...cells.map(({ name }) => name), ...Object.keys(table.values)]);
+  const own = new Set([...cells.map(({ name }) => name), ...Object.keys(table.values), ...ofOthers]);
   const unknown = [...new Set(calculated)].filter((name) => !own.has(name) && !name.includes('.'));
   if (unknown.length === 0 || table.rows.length === 0) return [];
   const given = namesIn(table.rows);
@@ -214,6 +218,14 @@ export class TableValues {
     if (this.#isOfEntries(name, source)) return this.#entries(name, source);
     const value = this.#valueOf(name, source);
     return value ? { sum: value, count: 1 } : NOTHING;
+  }
+
+  /** Of all values: of entries, of cells that calculate, and its own. */
+  names(): ReadonlySet<string> {
+    const { header, footer, rows, values } = this.#table;
+    this.#entryNames ??= namesIn(rows);
+    const named = namedCells(header, footer).keys();
+    return new Set([...this.#rowNames, ...named, ...Object.keys(values), ...this.#entryNames.keys()]);
   }
 
   /**

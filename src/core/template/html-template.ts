@@ -11,7 +11,9 @@ import { MAX_PIXELS, Side } from './size.ts';
 import { ColorString } from './style.ts';
 import { parse } from './validation.ts';
 
-const MAX_HTML = 500_000;
+/** Characters of markup, with `renderer: "platen"`; and with those that read it several times. */
+const MAX_HTML = 2_000_000;
+const MAX_OTHER_HTML = 500_000;
 const MAX_CSS = 200_000;
 
 const HtmlPdf = DocumentProperties.extend(PAGE_FIELDS).superRefine(checkPageFields).meta({
@@ -63,7 +65,10 @@ export const HtmlTemplate = z
     background: ColorString.nullable().default(null).meta({ description: 'null = transparent; white in JPEG.' }),
     pdf: HtmlPdf.optional(),
     parameters: TemplateParameters,
-    html: z.string().min(1).max(MAX_HTML).meta({ description: 'A document, or what stands in its body.' }),
+    html: z.string().min(1).max(MAX_HTML).meta({
+      description:
+        'A document, or what stands in its body. More than 500,000 characters are for `renderer: "platen"` alone.',
+    }),
     css: z
       .string()
       .max(MAX_CSS)
@@ -78,7 +83,11 @@ export const HtmlTemplate = z
     path: ['width'],
     message: `width × height must be at most ${MAX_PIXELS / 1e6} million px`,
   })
-  .superRefine(({ renderer, pdf = {} }, context) => {
+  .superRefine(({ renderer, html, pdf = {} }, context) => {
+    if (renderer !== 'platen' && html.length > MAX_OTHER_HTML) {
+      const message = `has ${html.length} characters, of which renderer "${renderer}" takes ${MAX_OTHER_HTML}, and "platen" ${MAX_HTML}`;
+      context.addIssue({ code: 'custom', path: ['html'], message });
+    }
     const isChromium = renderer === 'chromium';
     if (renderer === 'platen') {
       const strange = Object.keys(pdf).find((name) => isPageField(name) && !OWN_PAGE_FIELDS.includes(name));

@@ -8,20 +8,14 @@ export class Counters {
   /** Begins an element: its counters are seen by what is in it and by what follows it in its parent. */
   enter(style: { get(property: string): string }): void {
     this.#depth += 1;
-    const [reset, set, increment] = [
-      style.get('counter-reset'),
-      style.get('counter-set'),
-      style.get('counter-increment'),
-    ];
-    // Of most elements, none is.
-    if (reset !== '') for (const [name, value] of pairsOf(reset, 0)) this.reset(name, value);
-    if (set !== '') for (const [name, value] of pairsOf(set, 0)) this.set(name, value);
-    if (increment !== '') for (const [name, value] of pairsOf(increment, 1)) this.increment(name, value);
+    for (const [name, value] of pairsOf(style.get('counter-reset'), 0)) this.reset(name, value);
+    for (const [name, value] of pairsOf(style.get('counter-set'), 0)) this.set(name, value);
+    for (const [name, value] of pairsOf(style.get('counter-increment'), 1)) this.increment(name, value);
   }
 
   leave(): void {
-    if (this.#values.size > 0)
-      for (const stack of this.#values.values()) while ((stack.at(-1)?.depth ?? 0) > this.#depth) stack.pop();
+    for (const stack of this.#values.size > 0 ? this.#values.values() : [])
+      while ((stack.at(-1)?.depth ?? 0) > this.#depth) stack.pop();
     this.#depth -= 1;
   }
 
@@ -51,8 +45,10 @@ export class Counters {
   }
 }
 
+const NONE: readonly (readonly [string, number])[] = [];
+
 function pairsOf(value: string, initial: number): readonly (readonly [string, number])[] {
-  if (/^none$/i.test(value)) return [];
+  if (value === '' || /^none$/i.test(value)) return NONE;
   const found: [string, number][] = [];
   for (const word of value.split(/\s+/)) {
     const last = found.at(-1);

@@ -19,8 +19,11 @@ export interface PageLimits {
   readonly elements: number;
   /** Elements in one another: layout goes as deep. */
   readonly depth: number;
+  /** Characters of words; absent = as many as the template may have. */
+  readonly words?: number;
 }
-const LIMITS: PageLimits = { elements: 60_000, depth: 256 };
+/** Of what is between tags, layout takes most memory: 400 bytes for each letter. */
+const LIMITS: PageLimits = { elements: 60_000, depth: 256, words: 500_000 };
 
 interface Parsed {
   readonly nodeName: string;
@@ -64,10 +67,11 @@ export function parseTemplate({ html }: Pick<HtmlTemplate, 'html'>, limits = LIM
   return parsePage(/^\s*<!doctype[^>]*>/i.test(html) ? html : `<!doctype html>${html}`, limits);
 }
 
-/** @throws AppError `invalid_request` for a page of too many elements, or too deep ones */
-export function parsePage(text: string, { elements, depth: deepest } = LIMITS): ParsedPage {
+/** @throws AppError `invalid_request` for a page of too many elements, too deep ones, or too many words */
+export function parsePage(text: string, { elements, depth: deepest, words }: PageLimits = LIMITS): ParsedPage {
   // Every page has <html>, <head> and <body>.
   let count = -3;
+  let letters = 0;
   const createElement: typeof defaultTreeAdapter.createElement = (...made) => {
     count += 1;
     // While it is parsed: a few tags that are never closed may begin anew in each paragraph.
@@ -96,15 +100,19 @@ export function parsePage(text: string, { elements, depth: deepest } = LIMITS): 
     const children: HtmlNode[] = [];
     for (const child of childNodes) {
       const [found, last] = [convert(child, depth + 1), children.at(-1)];
+      if (typeof found === 'string' && node.tagName !== 'style') letters += found.length;
       // Of a text, comments make two.
       if (typeof found === 'string' && typeof last === 'string') children[children.length - 1] = last + found;
       else if (found !== null) children.push(found);
     }
-    return { name: node.tagName, attributes, children, line };
+    // A list that grew has room for sixteen more.
+    return { name: node.tagName, attributes, children: children.slice(), line };
   };
   const html = (document.childNodes ?? [])
     .map((node) => convert(node, 0))
     .find((node) => node !== null && typeof node !== 'string');
+  if (words !== undefined && letters > words)
+    throw new AppError('invalid_request', `html: the page has more than ${words} characters between its tags.`);
   if (!html || typeof html === 'string') throw new AppError('invalid_request', 'html: the page is empty.');
   return { html, isQuirky: document.mode === 'quirks', isOld: document.mode !== 'no-quirks' };
 }

@@ -3,7 +3,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { AppError } from '#base/errors.ts';
-import { composePages } from '#core/compose.ts';
+import { composePages, namingInks } from '#core/compose.ts';
 import { type Diagnostic, quoted } from '#core/diagnostics.ts';
 import type { AvailableFace } from '#core/fonts/match-face.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
@@ -70,7 +70,7 @@ export async function drawScene(
   const printed = bled(scene, options);
   const { lists, diagnostics } = composePages(printed, resources, pagesFor(output, options));
   const odd: Diagnostic[] = [];
-  const watched = { warn: (each: Diagnostic) => odd.push(each) };
+  const watched = { warn: (each: Diagnostic) => odd.push(...namingInks(each, scene)) };
   const bytes = await namingLayer(scene, resources, () => exportAs(output, lists, resources, options, watched));
   return { bytes, diagnostics: [...diagnostics, ...found, ...odd] };
 }

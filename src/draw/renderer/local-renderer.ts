@@ -7,7 +7,7 @@ import { watchOwnThread } from '#base/concurrency/fair-deadline.ts';
 import { Gate, overloaded } from '#base/concurrency/gate.ts';
 import { RoundRobin } from '#base/concurrency/round-robin.ts';
 import { AppError } from '#base/errors.ts';
-import { composePages } from '#core/compose.ts';
+import { composePages, namingInks } from '#core/compose.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { AvailableFace } from '#core/fonts/match-face.ts';
 import type { Size } from '#core/geometry.ts';
@@ -234,7 +234,7 @@ export class LocalRenderer implements Renderer {
       watch.lap('compose');
       watch.begin('export');
       const odd: Diagnostic[] = [];
-      const warn = (each: Diagnostic) => odd.push(each);
+      const warn = (each: Diagnostic) => odd.push(...namingInks(each, scene));
       const bytes = await namingLayer(scene, resources, () =>
         this.#exportAs(output, marked(lists, options), resources, options, { signal, pause, warn, ...this.#paintTime }),
       );

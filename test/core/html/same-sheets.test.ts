@@ -43,6 +43,16 @@ test('a page is the same after others with its sheets', () => {
     for (const html of order) expect(made(html, SHEET), html).toEqual(alone[PAGES.indexOf(html)]);
 });
 
+test('margin boxes are those of the sheet, not of one of the same width before it', () => {
+  const { html } = parsePage('<!doctype html><p>x');
+  const sheet = '@page{@top-left{content:"a"}}@page wide{@top-left{content:"b"}@top-right{content:"c"}}p{page:wide}';
+  const on = (margin: number, css: string) => {
+    const page = { size: [400, 300], landscape: false, margin: { top: margin, right: 9, bottom: 9, left: 9 } } as const;
+    const source = { html, sheets: [css], page: { ...page, mirrored: false, cover: false }, width: 1, height: 1 };
+    return JSON.stringify(sceneOfPage({ ...source, sourceOf: pictureOf }).scene);
+  };
+  for (const margin of [40, 0, 20]) expect(on(margin, sheet)).toBe(on(margin, `${sheet}/* ${margin} */`));
+});
 test('nor does it matter that what is known of its sheets became too much to be kept', () => {
   const [first = ''] = PAGES;
   const alone = made(first, `${SHEET}/* alone */`);

@@ -46,6 +46,40 @@ test('one value is shown in a text, a code, a bookmark and the title of a PDF', 
   expect(scene.diagnostics).toEqual([]);
 });
 
+test('what a table has no value of is not shown as zero, and named', () => {
+  const lines = {
+    ...{ name: 'lines', type: 'table', columns: ['fill', 'hug'], row: [{ name: 'net' }, { name: 'rate' }], rows: [] },
+    footer: [{ name: 'gross', calculate: { sum: 'net', times: 1.19, round: 2 } }],
+  };
+  const row = [
+    { name: 'rate' },
+    { name: 'of', calculate: { sum: 'net' } },
+    { calculate: { sum: 'nets' }, name: 'off' },
+  ];
+  const layers = [
+    text('pay', { spans: [{ text: 'Pay ' }, { name: 'lines.gros', text: '–' }] }),
+    { name: 'qr', type: 'qr', spans: [{ text: 'EUR' }, { name: 'lines.gros' }] },
+    text('sum', { text: '7', calculate: { sum: 'lines.nett' } }),
+    lines,
+    { name: 'list', type: 'frame', repeat: true, layout: {}, children: [text('price', { text: '1' })] },
+    text('of', { spans: [{ name: 'list.prize', text: '–' }] }),
+    { name: 'taxes', type: 'table', columns: ['fill', 'hug', 'hug'], totals: { of: 'lines', by: 'rate' }, row },
+  ];
+  const scene = resolve(template(layers), { lines: [{ net: 100, rate: 0.19 }], list: [{ price: 2 }] });
+  expect(['pay', 'sum', 'of'].map((name) => words(scene, name))).toEqual(['Pay –', '0', '–']);
+  expect(scene.needs.codes.map(({ value }) => value)).toEqual(['EUR']);
+  const said = (name: string, near: string, list = 'lines') =>
+    `Layer "${list}" has no value "${name}", which is shown or calculated with; did you mean "${near}"?`;
+  expect(scene.diagnostics.map(({ message }) => message).toSorted()).toEqual([
+    said('gros', 'gross'),
+    said('nets', 'net'),
+    said('nett', 'net'),
+    said('prize', 'price', 'list'),
+  ]);
+  // Without entries, nobody knows what they have.
+  expect(resolve(template(layers), { lines: [], list: [] }).diagnostics).toEqual([]);
+});
+
 test('a text and a code show what a table adds up, or what a cell of its footer calculates', () => {
   const total = { name: 'lines.gross', format: 'currency' };
   const lines = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { timeWorked } from '#base/runtime.ts';
 import { isElement } from '#core/css/selectors.ts';
+import { HtmlTemplate } from '#core/template/html-template.ts';
 import { decodedAttribute, type HtmlNode, parsePage } from '#draw/html/parse-html.ts';
 import { SATORI_LIMITS } from '#draw/html/subset.ts';
 
@@ -51,6 +52,22 @@ test('what is written wrong is mended as browsers do', () => {
 });
 test('values of attributes in markup', () => expect(decodedAttribute(`[&amp;_p]:a b'"c &lt;`)).toBe(`[&_p]:a b'"c <`));
 test('too many elements', () => refuses('<br>'.repeat(1_501), 'more than 1500 elements'));
+test('too many words, of which style sheets are none', () => {
+  const words = (text: string) => parsePage(text, { elements: 9, depth: 9, words: 10 });
+  expect(() => words('<p>12345<b>678901')).toThrow('html: the page has more than 10 characters between its tags.');
+  words('<p>12345<b>67890<style>b{color:red}</style>');
+  expect(() => parsePage(`<p>${'x'.repeat(500_001)}`)).toThrow('more than 500000 characters');
+});
+test('longer pages are for our own renderer', () => {
+  const parsed = (renderer: string, length: number) =>
+    HtmlTemplate.safeParse({ name: 'x', width: 9, height: 9, engine: 'html', renderer, html: 'x'.repeat(length) });
+  expect(parsed('platen', 2_000_000).success).toBe(true);
+  expect(parsed('platen', 2_000_001).success).toBe(false);
+  for (const renderer of ['chromium', 'satori']) {
+    expect(parsed(renderer, 500_000).success).toBe(true);
+    expect(parsed(renderer, 500_001).error?.message).toContain(`of which renderer \\"${renderer}\\" takes 500000`);
+  }
+});
 test('too deep', () => refuses('<b>'.repeat(61), 'more than 60 deep'));
 test('a few tags that begin anew in each paragraph', () => {
   const bold = Array.from({ length: 50 }, (_, i) => `<b id=${i}>`).join('');

@@ -33,7 +33,7 @@ export function paintWith(
 ): boolean {
   const { content, document } = target;
   const paint = simplify(recolor(brush, target.colorMatrices));
-  if (target.colorMatrices && colorsOf(brush).some(({ inks }) => inks)) document.lostInks.add('filter');
+  if (target.colorMatrices && colorsOf(brush).some(({ inks }) => inks)) document.lostInks.add('inks-filtered');
   if (paint.kind === 'solid') {
     if (!setAlpha(target, paint.color.a)) return false;
     setColor(target, paint.color, use);
@@ -119,7 +119,7 @@ function setPattern(
   const inInks = gradient.stops.filter(({ color }) => color.inks).length;
   const component = inInks > 0 && inInks === gradient.stops.length ? 'inks' : 'color';
   if (component === 'inks') document.noteInks(nums(gradient.stops[0]?.color.inks ?? []));
-  else if (inInks > 0) document.lostInks.add('gradient');
+  else if (inInks > 0) document.lostInks.add('inks-in-gradient');
   const pattern = document.resource('Pattern', key, () =>
     document.object({
       Type: 'Pattern',

@@ -118,11 +118,6 @@ export function refusalsOf({ accessible }: Conformance): ((problem: StructurePro
   if (!accessible) return null;
   const { name } = accessible;
   return (problem) => {
-    if (problem.kind === 'note') {
-      return refuse(
-        `pdf.conforms: ${name} with footnotes is not written; ask for UA-1, or put the notes into the text.`,
-      );
-    }
     const layer = `Layer ${JSON.stringify(problem.layer)}`;
     if (problem.kind === 'no-alt') {
       return refuse(`${layer}: ${name} needs \`alt\`, what it shows in words, or "" if it is decoration.`);

@@ -81,7 +81,7 @@ export class PdfDocument {
   /** Whether a colour was written in inks. */
   #hasInks = false;
   /** Where colours in inks were written in sRGB. */
-  readonly lostInks = new Set<'gradient' | 'filter'>();
+  readonly lostInks = new Set<'inks-in-gradient' | 'inks-filtered'>();
   #conformance: Conformance = { archive: null, accessible: null };
   #invoice: ReturnType<typeof checkedInvoice> | null = null;
   #files: ReturnType<typeof attachedFiles> = [];

@@ -99,7 +99,7 @@ function drawPart(target: Target, op: Exclude<PaintOp, { kind: 'link' }>): void 
       markWords(target, op, () => {
         if (isCutAway(op)) drawWordsOf(target, op);
         else if (target.recolourings.needsPixels(op)) {
-          if (hasInks(op.ops)) target.document.lostInks.add('filter');
+          if (hasInks(op.ops)) target.document.lostInks.add('inks-filtered');
           drawPictureOf(target, op);
         } else drawGroup(target, op, drawOps);
       });

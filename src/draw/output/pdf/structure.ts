@@ -188,8 +188,9 @@ export class StructureTree {
     }
     if (note !== undefined) {
       const type = this.isVersion2 ? 'Span' : 'Reference';
-      const mark = this.#part(element, `note ${note}`, type, lang === undefined ? '' : langEntry(lang));
-      this.#noteOf(note, element);
+      const refers = this.isVersion2 ? `/Ref [${this.#numberOfNote(note)} 0 R]` : '';
+      const mark = this.#part(element, `note ${note}`, type, (lang === undefined ? '' : langEntry(lang)) + refers);
+      this.#noteOf(note, element, mark);
       return mark;
     }
     const key = `${link} ${lang} ${alt}`;
@@ -212,16 +213,21 @@ export class StructureTree {
     return part;
   }
 
-  /** A footnote, which is read after its mark. @param parent what has the mark */
-  #noteOf(number: number, parent: Element): Element {
-    const name = `note\u001f${number}`;
+  #numberOfNote(note: number): number {
+    const number = this.#notes[note - 1] ?? this.#writer.reserveNumbers(1);
+    this.#notes[note - 1] = number;
+    return number;
+  }
+
+  /** A footnote, which is read after its mark; in PDF 2.0 each refers to the other. @param parent what has the mark */
+  #noteOf(note: number, parent: Element, mark: Element | null = null): Element {
+    const name = `note\u001f${note}`;
     const known = this.#byName.get(name);
     if (known) return known;
-    if (this.isVersion2) this.refuse?.({ kind: 'note' });
-    const id = String(number).padStart(NOTE_DIGITS, '0');
-    const element = this.#named(name, this.isVersion2 ? 'FENote' : 'Note', parent, `/ID (note-${id})`);
-    this.#notes.push(element.number);
-    return element;
+    const id = `/ID (note-${String(note).padStart(NOTE_DIGITS, '0')})`;
+    const refers = this.isVersion2 && mark ? `/Ref [${mark.number} 0 R]` : '';
+    const type = this.isVersion2 ? 'FENote' : 'Note';
+    return this.#named(name, type, parent, id + refers, this.#numberOfNote(note));
   }
 
   #linkOf(layer: string, link: string): Element {
@@ -319,16 +325,15 @@ export class StructureTree {
     return parent;
   }
 
-  #named(name: string, type: string, parent: Element, entries: string): Element {
+  #named(name: string, type: string, parent: Element, entries: string, number?: number): Element {
     const known = this.#byName.get(name);
     if (known) return known;
-    const element = this.#element(type, parent, entries);
+    const element = this.#element(type, parent, entries, number);
     this.#byName.set(name, element);
     return element;
   }
 
-  #element(type: string, parent: Element | null, entries = ''): Element {
-    const number = this.#writer.reserveNumbers(1);
+  #element(type: string, parent: Element | null, entries = '', number = this.#writer.reserveNumbers(1)): Element {
     const element = newElement(type, number, parent, entries, this.#number);
     if (parent) {
       parent.kids.push(number);
@@ -565,6 +570,8 @@ export class StructureTree {
     if (this.#notes.length > 0) {
       const names = this.#notes.map((note, i) => `(note-${String(i + 1).padStart(NOTE_DIGITS, '0')}) ${note} 0 R`);
       kids += `/IDTree <</Names [${names.join(' ')}]>>\n`;
+      // For readers of PDF 1.7, which leave out what they do not know.
+      if (this.isVersion2) kids += '/RoleMap <</FENote /Note>>\n';
     }
     if (this.#namespace) {
       writePlain(this.#writer, this.#namespace, '<<\n/Type /Namespace\n/NS (http://iso.org/pdf2/ssn)\n>>');
@@ -629,8 +636,6 @@ const NUMBERING = {
 /** What a conforming file must not have. */
 export type StructureProblem =
   | { readonly kind: 'no-alt'; readonly layer: string }
-  /** A footnote, whose mark PDF/UA-2 wants to refer to it. */
-  | { readonly kind: 'note' }
   | { readonly kind: 'level'; readonly layer: string; readonly level: number; readonly after: number };
 
 /** Of the names of notes, whose order is that of their numbers. */

@@ -47,9 +47,9 @@ export interface PdfOptions {
 }
 
 const LOST_INKS = {
-  gradient:
+  'inks-in-gradient':
     'Inks of device-cmyk() are written in sRGB in a gradient that has other colours, or another color space, too.',
-  filter: 'Inks of device-cmyk() are written in sRGB under a filter, and in a blurred shadow.',
+  'inks-filtered': 'Inks of device-cmyk() are written in sRGB under a filter, and in a blurred shadow.',
 };
 
 /** Default density of embedded images, pixels per inch. */
@@ -112,9 +112,7 @@ export async function writePdf(pages: PdfPages, loaded: Resources, options: PdfO
   if (slice.isOver) await slice.next();
   // After the fonts, so that the last page of a file, which is the only one of most, is compressed beside its catalogue.
   if (content) document.endPage(content);
-  for (const where of document.lostInks) {
-    options.warn?.({ code: 'inks-converted', layer: null, message: LOST_INKS[where] });
-  }
+  for (const code of document.lostInks) options.warn?.({ code, layer: null, message: LOST_INKS[code] });
   return document.finish(properties ?? {}, createdAt);
 }
 

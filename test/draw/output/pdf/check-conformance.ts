@@ -401,7 +401,13 @@ const ACCESSIBLE: readonly Rule[] = [
       }),
   ],
   ['UA-1 7.1-4', (m) => m.file.dict(m.catalog.get('/MarkInfo')).get('/Suspects') !== true],
-  ['UA-1 7.1-5 to 7.1-7', (m) => m.elements.filter(({ type }) => !STANDARD.has(type)).map(({ type }) => type)],
+  [
+    'UA-1 7.1-5 to 7.1-7',
+    (m) =>
+      m.elements
+        .filter(({ type, dict }) => !STANDARD.has(type) && !(type === 'FENote' && dict.has('/NS')))
+        .map(({ type }) => type),
+  ],
   ['UA-1 7.1-8', (m) => m.metadata !== ''],
   ['UA-1 7.1-9', (m) => has(m, /<dc:title><rdf:Alt><rdf:li xml:lang="x-default">[^<]/)],
   ['UA-1 7.1-10', (m) => m.file.dict(m.catalog.get('/ViewerPreferences')).get('/DisplayDocTitle') === true],
@@ -659,6 +665,17 @@ const LEVELS: Readonly<Record<string, readonly Rule[]>> = {
         m.elements.filter(({ parent }) => parent === null).length === 1 &&
         Buffer.from((m.file.dict(m.elements[0]?.dict.get('/NS')).get('/NS') as Uint8Array) ?? []).toString() ===
           'http://iso.org/pdf2/ssn',
+    ],
+    // No notes of PDF 1.7; those of PDF 2.0 and what cites them refer to each other.
+    [
+      'UA-2 8.2.5.14',
+      (m) =>
+        m.ofType('Note').length === 0 &&
+        m.ofType('FENote').every(({ dict }) => {
+          const cited = m.list(dict.get('/Ref')).map((mark) => m.list(m.file.dict(mark).get('/Ref')));
+          return cited.length > 0 && cited.every((notes) => notes.some((note) => m.file.dict(note) === dict));
+        }) &&
+        m.elements.flatMap(({ dict }) => m.list(dict.get('/Ref'))).every((other) => m.file.dict(other).has('/Ref')),
     ],
     [
       'UA-2 8.8-1',

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { composePages } from '#core/compose.ts';
+import { composePages, namingInks } from '#core/compose.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
@@ -221,7 +221,7 @@ test.skipIf(!has('pdftotext'))(INVOICE, async () => {
     ...['Nettosumme 22.662,13 €', 'Umsatzsteuer 19 % 4.192,37 €', 'Umsatzsteuer 7 % 41,79 €'],
     ...['Rechnungsbetrag 26.896,29 €', 'Skonto 26.358,36 €'],
   ]);
-  expect(words).toContain('Bitte zahlen Sie 26.896,29 € bis zum 29.12.2026, oder bis zum 06.12.2026 nur 26.358,36 €.');
+  expect(words).toContain('Bitte zahlen Sie 26.896,29 € bis zum 29.12.2026, bis 06.12.2026 nur 26.358,36 €.');
   const [girocode] = resolve(parseTemplate(template), modifications).needs.codes;
   expect(girocode?.value).toContain('\nEUR26896.29\n\n\nRechnung RE-2026-01187');
   expect(await sentence(drawn('26896.28'))).toContain('26896.28');
@@ -323,10 +323,11 @@ test('footnotes conform to UA-1, in joined files too, where each has a name of i
   ]);
 });
 
-test('footnotes with UA-2 are refused', async () => {
-  expect(await sentence(pdfOf(noted, { ...UA, conforms: ['A-4', 'UA-2'] }))).toBe(
-    'pdf.conforms: UA-2 with footnotes is not written; ask for UA-1, or put the notes into the text.',
-  );
+test('footnotes conform to UA-2, where marks and notes refer to each other', async () => {
+  const pdf = await pdfOf(noted, { ...UA, conforms: ['A-4', 'UA-2'] });
+  expect([...faultsOf(pdf, 'UA-2'), ...faultsOf(pdf, 'A-4')]).toEqual([]);
+  expect(new Model(pdf).ofType('FENote')).toHaveLength(1);
+  if (has('pdfinfo')) expect(ask('pdfinfo', pdf, ['-struct-text'])).toMatch(/"1"[\s\S]*"1 for ten years"/);
 });
 
 test('a footnote in a cell of a table is refused, by name', async () => {
@@ -414,12 +415,17 @@ test('a gradient is in inks if all of its colours are; what cannot be in inks is
     const resources = await resourcesOf(scene.needs);
     const { lists } = composePages(scene, resources, {});
     const said: string[] = [];
-    const warn = ({ message }: Diagnostic) => said.push(message.replace(/^Inks.*sRGB /, ''));
+    const warn = (each: Diagnostic) => {
+      for (const { layer, message } of namingInks(each, scene)) {
+        said.push(message.replace(/Inks.*sRGB /, ''));
+        if (layer !== null) expect(message).toContain(JSON.stringify(layer));
+      }
+    };
     await exportAs('pdf', lists, resources, DEFAULT_EXPORT, { warn });
     return said;
   };
-  const inGradient = 'in a gradient that has other colours, or another color space, too.';
-  const filtered = 'under a filter, and in a blurred shadow.';
+  const inGradient = 'Layer "box": in a gradient that has other colours, or another color space, too.';
+  const filtered = 'Layer "box": under a filter, and in a blurred shadow.';
   expect(await warned(colored('linear', ORANGE, 'red'))).toEqual([inGradient]);
   expect(await warned(colored('linear', ORANGE, 'device-cmyk(0 0 0 1)'))).toEqual([]);
   expect(await warned({ layers: [{ ...BOX, fill: ORANGE, filters: { blur: 2 } }] })).toEqual([filtered]);
@@ -434,6 +440,15 @@ test('a gradient is in inks if all of its colours are; what cannot be in inks is
       ],
     }),
   ).toEqual([]);
+  const mixed = { type: 'linear', stops: [ORANGE, 'red'].map((color, offset) => ({ color, offset })) };
+  const words = { name: 'words', type: 'text', text: 'Kept', color: mixed };
+  const blurred = { name: 'blurred', type: 'frame', filters: { blur: 1 }, children: [{ ...BOX, fill: ORANGE }] };
+  const body = { name: 'body', type: 'frame', flow: true, children: [words, { ...words, name: 'more' }, blurred] };
+  expect(await warned({ width: undefined, height: undefined, page: { size: [200, 100] }, layers: [body] })).toEqual([
+    inGradient.replace('box', 'words'),
+    inGradient.replace('box', 'more'),
+    filtered.replace('box', 'blurred'),
+  ]);
 });
 
 /** The head of an ICC profile, of a class and colours. */
