@@ -39,7 +39,7 @@ export interface Verdict {
 const CELL = 4;
 /** The largest difference of a square's mean in levels, and the share of squares that may exceed it. */
 const NEAR = 28;
-const MAX_SHARE = 0.02;
+export const MAX_SHARE = 0.02;
 
 /** Tolerated displacement, px: Chromium rounds the ascent and the descent of each line. */
 const REACH = 2;
@@ -48,17 +48,65 @@ const SHIFTS = STEPS.flatMap((dx) => STEPS.map((dy) => [dx, dy] as const)).toSor
   ([ax, ay], [bx, by]) => Math.hypot(ax, ay) - Math.hypot(bx, by),
 );
 
-const PHOTO = `data:image/jpeg;base64,${readFileSync(join(import.meta.dirname, '../../fixtures/assets/photo.jpg')).toString('base64')}`;
+export const PHOTO = `data:image/jpeg;base64,${readFileSync(join(import.meta.dirname, '../../fixtures/assets/photo.jpg')).toString('base64')}`;
 /** Chromium and satori have different fonts; both have the catalogue's. */
 const CSS = 'body { font-family: Inter }';
 
 const library = await openFontLibrary({ folders: [] });
-const noNetwork = {
-  get: () => Promise.reject(new AppError('invalid_request', 'There is no network.')),
-} as unknown as OutboundClient;
-const sources = outsideImages(noNetwork);
-const files = pageFiles(library, sources, 'http://host.example');
 const guard = new Guard({ ports: DEFAULT_PORTS, allow: [], linkLocal: false });
+
+type HtmlPage = ReturnType<typeof resolveHtml>;
+
+/** Both engines, with the fonts of the catalogue. @param fileAt there is no other network; null = nothing is there */
+export function openEngines(fileAt: (address: string) => Uint8Array | null = () => null) {
+  const get = async (address: string) => {
+    const bytes = fileAt(address);
+    if (!bytes) throw new AppError('invalid_request', 'There is no network.');
+    return { bytes };
+  };
+  const sources = outsideImages({ get } as unknown as OutboundClient);
+  const own = pageFiles(library, sources, 'http://host.example');
+  const files = {
+    ...own,
+    read(url: URL) {
+      const bytes = fileAt(url.href);
+      const type = mediaType(url.pathname);
+      return bytes ? Promise.resolve({ type, bytes }) : own.read(url);
+    },
+  };
+  const browsers = new Browsers({
+    chromiumPath: process.env.CHROMIUM_PATH ?? null,
+    programFolders: [],
+    fonts: library,
+  });
+  return {
+    async withoutBrowser(page: HtmlPage) {
+      const read = (source: string) => sources.read(source, AbortSignal.timeout(20_000));
+      const scene = await openPageScene(page, 'png', DEFAULT_EXPORT, read);
+      const fonts = scene && scene.faces.length > 0 ? library.with(scene.faces) : library;
+      const load = (needs: Parameters<Parameters<typeof composeHtml>[1]>[0]) =>
+        loadResources(needs, fonts, sources, AbortSignal.timeout(20_000));
+      if (!scene) {
+        const { list, resources, diagnostics } = await composeHtml(page, load);
+        return { bytes: await exportAs('png', [list], resources, DEFAULT_EXPORT), diagnostics };
+      }
+      const { resources, diagnostics } = await load(scene.scene.needs);
+      const { list, diagnostics: found } = compose(scene.scene, resources);
+      const bytes = await exportAs('png', [list], resources, DEFAULT_EXPORT);
+      return { bytes, diagnostics: [...scene.diagnostics, ...found, ...diagnostics] };
+    },
+    byChromium: (page: HtmlPage) =>
+      browsers.run(20_000, (browser) => drawHtml(browser, guard, page, 'png', DEFAULT_EXPORT, 10_000, files)),
+    [Symbol.asyncDispose]: () => browsers[Symbol.asyncDispose](),
+  };
+}
+
+type Engines = ReturnType<typeof openEngines>;
+
+const TYPES: Readonly<Record<string, string>> = { css: 'text/css', svg: 'image/svg+xml', jpg: 'image/jpeg' };
+
+/** Of a file by its name: browsers look at others themselves. */
+export const mediaType = (path: string): string => TYPES[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 
 /** @param look receives our picture and Chromium's side by side */
 export async function comparePages(
@@ -66,17 +114,13 @@ export async function comparePages(
   renderer: 'satori' | 'platen',
   look: (name: string, picture: Uint8Array) => Promise<void>,
 ): Promise<readonly Verdict[]> {
-  await using browsers = new Browsers({
-    chromiumPath: process.env.CHROMIUM_PATH ?? null,
-    programFolders: [],
-    fonts: library,
-  });
+  await using engines = openEngines();
   const queue = new PQueue({ concurrency: 2 });
   return await queue.addAll(
     pages.map((page, index) => async () => {
       const name = String(index).padStart(3, '0');
       try {
-        return await compare(page, name, renderer, browsers, look);
+        return await compare(page, name, renderer, engines, look);
       } catch (error) {
         return { name, test: page.test, kind: 'failed' as const, detail: String(error) };
       }
@@ -88,15 +132,15 @@ async function compare(
   page: RecordedPage,
   name: string,
   renderer: 'satori' | 'platen',
-  browsers: Browsers,
+  engines: Engines,
   look: (name: string, picture: Uint8Array) => Promise<void>,
 ): Promise<Verdict> {
   const verdict = (kind: Verdict['kind'], detail: string): Verdict => ({ name, test: page.test, kind, detail });
   const obstacle = obstacleOf(page);
   if (obstacle !== null) return verdict('inexpressible', obstacle);
-  const ours = await drawn(page, renderer, browsers);
+  const ours = await drawn(page, renderer, engines);
   if ('refusal' in ours) return verdict('refused', ours.refusal.replace(/^(html|css), line \d+: /, ''));
-  const theirs = await drawn(page, 'chromium', browsers);
+  const theirs = await drawn(page, 'chromium', engines);
   if ('refusal' in theirs) return verdict('failed', `Chromium: ${theirs.refusal}`);
   const share = await differingShare(ours.bytes, theirs.bytes);
   if (share <= MAX_SHARE) return verdict('same', '');
@@ -124,16 +168,12 @@ const OF_THE_PAGE: ReadonlySet<string> = new Set([
 
 type Drawn = { readonly bytes: Uint8Array; readonly warnings: readonly string[] } | { readonly refusal: string };
 
-async function drawn(
-  page: RecordedPage,
-  renderer: 'satori' | 'platen' | 'chromium',
-  browsers: Browsers,
-): Promise<Drawn> {
+async function drawn(page: RecordedPage, renderer: 'satori' | 'platen' | 'chromium', engines: Engines): Promise<Drawn> {
   try {
     const html = htmlOf(page.tree).replace(/https?:\/\/(?!www\.w3\.org)[^\s"'&)]+/g, PHOTO);
     const document = { name: 'T', width: page.width, height: page.height, engine: 'html', renderer, html, css: CSS };
     const filled = resolveHtml(parse(HtmlTemplate, { ...document, background: '#fff' }), {});
-    const drawing = renderer === 'chromium' ? await byChromium(filled, browsers) : await withoutBrowser(filled);
+    const drawing = renderer === 'chromium' ? await engines.byChromium(filled) : await engines.withoutBrowser(filled);
     const told = drawing.diagnostics.filter(({ code }) => !OF_THE_PAGE.has(code));
     return { bytes: drawing.bytes, warnings: told.map(({ message }) => message) };
   } catch (error) {
@@ -142,28 +182,8 @@ async function drawn(
   }
 }
 
-type HtmlPage = ReturnType<typeof resolveHtml>;
-
-async function withoutBrowser(page: HtmlPage) {
-  const load = (needs: Parameters<Parameters<typeof composeHtml>[1]>[0]) =>
-    loadResources(needs, library, sources, AbortSignal.timeout(20_000));
-  const read = (source: string) => sources.read(source, AbortSignal.timeout(20_000));
-  const own = await openPageScene(page, 'png', DEFAULT_EXPORT, read);
-  if (!own) {
-    const { list, resources, diagnostics } = await composeHtml(page, load);
-    return { bytes: await exportAs('png', [list], resources, DEFAULT_EXPORT), diagnostics };
-  }
-  const { resources, diagnostics } = await load(own.scene.needs);
-  const { list, diagnostics: found } = compose(own.scene, resources);
-  const bytes = await exportAs('png', [list], resources, DEFAULT_EXPORT);
-  return { bytes, diagnostics: [...own.diagnostics, ...found, ...diagnostics] };
-}
-
-const byChromium = (page: HtmlPage, browsers: Browsers) =>
-  browsers.run(20_000, (browser) => drawHtml(browser, guard, page, 'png', DEFAULT_EXPORT, 10_000, files));
-
 /** The share of squares whose mean colours differ visibly, at the best displacement within a px or two. */
-async function differingShare(a: Uint8Array, b: Uint8Array): Promise<number> {
+export async function differingShare(a: Uint8Array, b: Uint8Array): Promise<number> {
   const [one, other] = [await pixelsOf(a), await pixelsOf(b)];
   const { width, height } = one;
   let [differing, count] = [0, 0];
@@ -203,7 +223,7 @@ async function pixelsOf(png: Uint8Array) {
   return { data, width: info.width, height: info.height };
 }
 
-async function sideBySide(ours: Uint8Array, theirs: Uint8Array): Promise<Uint8Array> {
+export async function sideBySide(ours: Uint8Array, theirs: Uint8Array): Promise<Uint8Array> {
   const { width = 0, height = 0 } = await sharp(ours).metadata();
   return sharp({ create: { width: width * 2 + 10, height, channels: 3, background: '#888' } })
     .composite([

@@ -135,6 +135,7 @@ export interface PartCascades {
   readonly marker: Cascade<CssElement>;
   readonly firstLetter: Cascade<CssElement>;
   readonly firstLine: Cascade<CssElement>;
+  readonly placeholder: Cascade<CssElement>;
 }
 
 /** The first line of a block that has a style of its own there. */
@@ -449,8 +450,10 @@ export class PageBuilder {
     this.#counters.enter(style);
     this.#enterList(element, style);
     const context = this.contextOf(element, style, around);
-    if (element.name === 'br') flow.breakLine(this.wordsOf(context, flow.context), clearOf(style));
-    else if (element.name === '::page') flow.counter(counterOf(element), this.wordsOf(context, flow.context));
+    if (element.name === 'br') {
+      const isOwn = style.declares('line-height') || style.declares('font-size');
+      flow.breakLine(this.wordsOf(isOwn ? context : around, flow.context), clearOf(style));
+    } else if (element.name === '::page') flow.counter(counterOf(element), this.wordsOf(context, flow.context));
     else if (element.name === 'wbr') flow.words('\u200b', this.wordsOf(context, flow.context));
     else if (style.word('display') === 'contents') this.children(element, style, flow, context);
     else this.#box(element, style, flow, context);
@@ -769,9 +772,9 @@ export class PageBuilder {
   #fillOf(background: Background, style: Style): Fill | null {
     const { color, layers } = background;
     const [layer] = layers;
-    if (layer?.kind === 'image' || layer?.tiles || layers.length > 1)
-      style.lost('background-image', 'of an inline element');
-    return layer?.kind === 'fill' ? layer.fill : color && { kind: 'solid', color };
+    const isLost = layer?.kind === 'image' || layer?.tiles || layers.length > 1;
+    if (isLost) style.lost('background-image', 'of an inline element');
+    return layer?.kind === 'fill' && !isLost ? layer.fill : color && { kind: 'solid', color };
   }
 
   #isReplaced(element: CssElement): boolean {
@@ -911,6 +914,8 @@ export class PageBuilder {
         ? nodes
         : ordered(nodes, flow.orders);
     const parts = fieldParts(style);
+    // A field that has a share of the width around it asks for as much as one without.
+    const share = isField(element) && style.mixed('width')?.percent ? fieldSize(style).width : null;
     if (isOfWords(element)) {
       // What a field shows is in the middle of its height.
       const inside: FrameNode = {
@@ -918,7 +923,7 @@ export class PageBuilder {
         name: `${name} content`,
         layout: { type: 'block', isRoot: true },
         clip: element.name === 'input',
-        children,
+        children: share ? [...children, roomOf(share)] : children,
         placement: { ...PLAIN_NODE.placement, absolute: false },
       };
       return this.#framed(
@@ -998,7 +1003,8 @@ export class PageBuilder {
   #content(element: CssElement, style: Style, flow: BlockFlow, context: Context): void {
     const words = fieldText(element);
     if (words !== null) {
-      const of = isHint(element) ? new Style(element, style, this.#context, OF_HINTS) : style;
+      const hint = isHint(element) ? new Style(element, style, this.#context, OF_HINTS) : null;
+      const of = hint ? new Style(element, hint, this.#context, this.#parts.placeholder) : style;
       flow.words(words === '' ? '\u200b' : words, this.wordsOf({ ...context, style: of }, flow.context));
       return;
     }
@@ -1022,7 +1028,11 @@ export class PageBuilder {
     const rigid = rigidOf(padding, borders);
     const placement = this.placementOf(style, { ...where, rigid });
     const { translate, ...effects } = look.effects;
-    const isClipped = ['overflow-x', 'overflow-y'].some((axis) => /^(hidden|clip|auto|scroll)$/.test(style.word(axis)));
+    // CSS Overflow 3, 3.3: that of the body is for the canvas, unless the root has one.
+    const ofCanvas =
+      /^(html|body)$/.test(style.element.name) && (style.parent?.word('overflow-x') ?? 'visible') === 'visible';
+    const isClipped =
+      !ofCanvas && ['overflow-x', 'overflow-y'].some((axis) => /^(hidden|clip|auto|scroll)$/.test(style.word(axis)));
     const isHidden = style.word('visibility') === 'hidden';
     const [only] = background.layers;
     const isOne =
@@ -1202,6 +1212,13 @@ export class PageBuilder {
     };
     if (borderImage) style.lost('border-image', 'of a picture');
     if (!isFramed) return image;
+    // It is as large as the frame around it, which has the limits.
+    const bounded = {
+      ...{ margin: null, padding: null, width: null, height: null, flexBasis: null, minWidth: null, minHeight: null },
+      ...{ maxWidth: { kind: 'percent', value: 100 } as const, maxHeight: null },
+    };
+    const rigid = rigidOf(padding, borders);
+    const inside = (limit: number | null, by: number) => (limit === null ? null : Math.max(0, limit - by));
     const inner: ImageNode = {
       ...image,
       ...PLAIN_NODE,
@@ -1211,7 +1228,14 @@ export class PageBuilder {
         ...PLAIN_NODE.placement,
         absolute: false,
         width: placement.width.kind === 'hug' ? { kind: 'hug' } : { kind: 'percent', value: 100 },
-        height: placement.height.kind === 'hug' ? { kind: 'hug' } : { kind: 'percent', value: 100 },
+        height:
+          placement.height.kind === 'hug'
+            ? { kind: 'hug' }
+            : placement.height.kind === 'px' && placement.width.kind === 'hug'
+              ? px(Math.max(0, placement.height.value - rigid.height))
+              : { kind: 'percent', value: 100 },
+        ...(placement.width.kind === 'hug' && { relative: bounded, minWidth: inside(placement.minWidth, rigid.width) }),
+        maxHeight: inside(placement.maxHeight, rigid.height),
       },
     };
     const frame = this.#framed(style, name, { type: 'block', isRoot: true }, [inner], context, {
@@ -1244,7 +1268,11 @@ export class PageBuilder {
       const value = cascade.inherited(element, name);
       return value === null ? [] : [`${name}:${value}`];
     });
-    const around = [`color:rgb(${r} ${g} ${b} / ${a})`, ...given, root.attributes.get('style') ?? ''].join(';');
+    // What the picture as a whole has is not to be in it once more.
+    const whole = ['opacity:1', 'transform:none'].filter((each) => style.declares(each.split(':')[0] ?? ''));
+    const around = [`color:rgb(${r} ${g} ${b} / ${a})`, ...given, root.attributes.get('style') ?? '', ...whole].join(
+      ';',
+    );
     return { ...root, attributes: new Map([...root.attributes, ['style', around]]) };
   }
 
@@ -1638,6 +1666,12 @@ function firstLetter(text: string): number {
   return characters.slice(0, end).join('').length;
 }
 
+const roomOf = (width: number): FrameNode => ({
+  ...PLAIN_FRAME,
+  name: 'room',
+  placement: { ...PLAIN_NODE.placement, absolute: false, width: px(width), height: px(0) },
+});
+
 const px = (value: number) => ({ kind: 'px', value }) as const;
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 const sidesOf = <T>(of: (side: (typeof SIDES)[number]) => T): Sides<T> => ({
@@ -1812,7 +1846,8 @@ export class BlockFlow {
 
   /** What is no part of the lines, but placed by them. */
   beside(kind: 'float' | 'aside', node: SceneNode, style: CharacterStyle): void {
-    if (this.#run.isFilled) {
+    if (kind === 'float' && this.#run.endsInBreak) this.block(node);
+    else if (this.#run.isFilled) {
       this.#builder.needs.addText(node.name, { text: '', style });
       this.#run.beside(kind, node, style);
     } else this.#nodes.push(node);

@@ -71,11 +71,18 @@ export function fieldSize(style: Style): {
     Math.max(1, Number.parseInt(element.attributes.get(attribute) ?? '', 10) || initial);
   if (name === 'textarea') {
     const line = style.px('line-height') || Math.ceil(fontSize * 1.1);
-    return { width: count('cols', 20) * fontSize * 0.6 + 15, height: count('rows', 2) * line };
+    return {
+      width:
+        count('cols', 20) * Math.round((/mono|courier/i.test(style.get('font-family')) ? 0.6 : 0.65) * fontSize) + 15,
+      height: count('rows', 2) * line,
+    };
   }
   const isWritten =
     name === 'input' && !/^(checkbox|radio|range|color|image|button|submit|reset|hidden)$/.test(typeOf(element));
-  return { width: isWritten ? (count('size', 20) * 0.679 + 2.7) * fontSize : null, height: null };
+  return {
+    width: isWritten ? count('size', 20) * Math.round(0.65 * fontSize) + Math.round(2.65 * fontSize) : null,
+    height: null,
+  };
 }
 
 const ACCENT = '#0075ff';

@@ -107,6 +107,11 @@ export class InlineRun {
     this.spans.push({ counter: null, image: null, ...span, ...linked, ...within });
   }
 
+  /** Whether its last line is ended by force: what follows is in none of them. */
+  get endsInBreak(): boolean {
+    return this.spans.findLast(({ atom }) => atom?.kind !== 'edge')?.text.endsWith('\n') === true;
+  }
+
   /** The spans without a space at their end that may go. */
   ended(): readonly TextSpan[] {
     const last = this.spans.findLastIndex(({ atom }) => !atom || atom.kind === 'box');

@@ -57,6 +57,8 @@ export function nameLost(style: Style): void {
   const isOwnShadow = style.declares('text-shadow') && style.get('text-shadow') !== style.parent?.get('text-shadow');
   if (isOwnShadow && style.word('display') === 'inline') style.lost('text-shadow', 'of some words of a line');
   const { name } = style.element;
+  const animation = `${style.get('animation')} ${style.get('animation-fill-mode')}`.trim();
+  if (/\b(forwards|both)\b/i.test(animation)) style.lost('animation', animation);
   if (name === 'ruby') style.lost('display', 'ruby');
   if (style.word('visibility') === 'collapse' && /^table-/.test(style.word('display')))
     style.lost('visibility', 'collapse of a row or column');

@@ -2,6 +2,7 @@
 
 import { parseColor } from '../color.ts';
 import { Cascade, type CascadeOptions, type CompiledSheets } from '../css/cascade.ts';
+import { readRules } from '../css/css-text.ts';
 import type { CssElement } from '../css/selectors.ts';
 import { allElements, isElement } from '../css/selectors.ts';
 import { type Diagnostic, ValidationError } from '../diagnostics.ts';
@@ -18,7 +19,7 @@ import { PageBuilder } from './build-page.ts';
 import { type FontFaceRule, readFontFaces } from './font-faces.ts';
 import { inMargins } from './margin-boxes.ts';
 import { pageOf, readPageRules, sheetBoxes } from './page-rules.ts';
-import { expandFromRight, expandShorthand, supports } from './shorthands.ts';
+import { expandFromRight, expandShorthand, splitValue, supports } from './shorthands.ts';
 import { Losses, StyleKinds } from './style.ts';
 import { LONG_TABLE } from './table-model.ts';
 import { defaultsOf } from './user-agent.ts';
@@ -65,7 +66,7 @@ const MOST_NAMED = 12;
 export function sceneOfPage(source: PageSource, tracesInlines = false, oversize = 1): StyledScene {
   const { html, sheets, isQuirky = false, isOld = false } = source;
   const all = allElements([html]);
-  const texts = [...sheets, ...sheetsIn(all)];
+  const texts = atTheirEnd([...sheets, ...sheetsIn(all)]);
   const losses = new Losses();
   const name = (property: string, value: string) => losses.add(property, value);
   const pageRules = source.page ? readPageRules(texts) : null;
@@ -118,7 +119,11 @@ export function sceneOfPage(source: PageSource, tracesInlines = false, oversize 
     { cascade, fromRight, kinds: known.kinds, losses },
     {
       ...{ before: part('before'), after: part('after'), marker: part('marker') },
-      ...{ firstLetter: rarePart('first-letter'), firstLine: rarePart('first-line') },
+      ...{
+        firstLetter: rarePart('first-letter'),
+        firstLine: rarePart('first-line'),
+        placeholder: rarePart('placeholder'),
+      },
     },
     { sourceOf: source.sourceOf, parentOf: (element) => cascade.parentOf(element) },
     {
@@ -303,10 +308,10 @@ function onSheets(
   return [{ ...PLAIN_FRAME, name: `on ${pages} sheets`, placement, children, fragmentation }];
 }
 
-/** The texts of `<style>`, of those that are for this kind of page. */
+/** The texts of `<style>`, and of the sheets that `<link>` is for. */
 function sheetsIn(all: readonly CssElement[]): readonly string[] {
   return all.flatMap((element) => {
-    if (element.name !== 'style') return [];
+    if (element.name !== 'style' && element.name !== 'link') return [];
     const text = element.children
       .filter((child) => !isElement(child))
       .join('')
@@ -314,6 +319,36 @@ function sheetsIn(all: readonly CssElement[]): readonly string[] {
     const media = element.attributes.get('media');
     return [media ? `@media ${media}{${text}}` : text];
   });
+}
+
+/** The sheets with animations that keep their end as that, which a picture shows: what their last frame declares. */
+function atTheirEnd(texts: readonly string[]): readonly string[] {
+  const ends = new Map<string, string>();
+  for (const text of texts) {
+    if (!/@(-webkit-)?keyframes\b/i.test(text)) continue;
+    for (const { atRules, selectors, declarations } of readRules(text)) {
+      const [, name] = /^@(?:-webkit-)?keyframes\s+["']?([\w-]+)/i.exec(atRules.at(-1) ?? '') ?? [];
+      if (!name) continue;
+      const isEnd = (selectors.at(-1) ?? '').split(',').some((each) => /^(to|100%)$/i.test(each.trim()));
+      const own = isEnd ? declarations.map(({ property, value }) => `${property}:${value}`) : [];
+      ends.set(name, [ends.get(name) ?? '', ...own].join(';'));
+    }
+  }
+  if (ends.size === 0) return texts;
+  return texts.map((text) =>
+    text.replace(/\banimation\s*:([^;{}]*)/gi, (whole, value: string) => endOf(value, ends) ?? whole),
+  );
+}
+
+/** null = not all of them keep one that is known. */
+function endOf(value: string, ends: ReadonlyMap<string, string>): string | null {
+  const found = splitValue(value, ',').map((each) => {
+    const words = splitValue(each);
+    const keepsIt = words.some((word) => /^(forwards|both)$/i.test(word)) && !words.includes('infinite');
+    const name = words.find((word) => ends.has(word));
+    return keepsIt && name ? (ends.get(name) ?? null) : null;
+  });
+  return found.includes(null) ? null : found.join(';');
 }
 
 /** CSS Syntax 3, 2.2: what is not known is skipped. */

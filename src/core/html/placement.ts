@@ -104,6 +104,7 @@ export function placementOf(style: Style, { within, fills, rigid }: Surroundings
   const relative: RelativeSizes = {
     margin: margin.percent,
     padding: padding.percent,
+    ...(padding.percent && isContentBox && { isOutside: true }),
     width: width.kind === 'hug' ? intrinsicOf(style.get('width')) : null,
     height: height.kind === 'hug' ? intrinsicOf(style.get('height')) : null,
     flexBasis: intrinsicOf(basis),
@@ -279,7 +280,7 @@ function tracksOf(style: Style, property: string): readonly (GridTrack | TrackRe
   const tracks = splitValue(value.replace(/\[[^[\]]*\]/g, ' ')).map((entry) => {
     // Lengths in other units become px.
     const inPx = entry.replace(/[+-]?[\d.]+(?:[a-z]+|%)?|calc\([^()]*\)/gi, (text) => {
-      if (/(fr|px|%)$|^\d+$/i.test(text)) return text;
+      if (/(fr|px|%)$|^\d+$/i.test(text)) return text.replace(/^([+-]?)\./, '$10.');
       const mixed = parseMixed(text, style.units);
       return mixed
         ? mixed.percent !== 0 && mixed.px === 0

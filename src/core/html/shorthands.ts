@@ -3,7 +3,7 @@
 import { BLACK } from '../color.ts';
 import { parseCssColor } from '../css/css-color.ts';
 
-type Longhands = readonly (readonly [property: string, value: string])[];
+export type Longhands = readonly (readonly [property: string, value: string])[];
 
 const SIDES = ['top', 'right', 'bottom', 'left'];
 
@@ -467,11 +467,23 @@ export function expandFromRight(property: string, value: string): Longhands {
   const pending = `${PENDING}${MIRRORED}`;
   return found.map(([name, text]) => [mirrored(name), text.startsWith(PENDING) ? `${pending}${text.slice(1)}` : text]);
 }
+
+/** Gradients as WebKit had them before they were CSS: from a side, and with angles that begin on the right. */
+const withoutPrefix = (value: string): string =>
+  value.replace(
+    /-webkit-((?:repeating-)?linear-gradient)\(\s*(?:(-?[\d.]+)deg|((?:top|bottom|left|right)\b(?:\s+(?:top|bottom|left|right)\b)?))?/gi,
+    (_, name: string, angle?: string, sides?: string) => {
+      const to = sides?.replace(/\w+/g, (side) => OPPOSITE[side.toLowerCase()] ?? side);
+      return `${name}(${angle ? `${90 - Number(angle)}deg` : to ? `to ${to}` : ''}`;
+    },
+  );
+const OPPOSITE: Readonly<Record<string, string>> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' };
 const MIRRORED = '~';
 
 /** What a declaration sets. Of a shorthand with `var()`, each property waits for that (`expandPending`). */
-export function expandShorthand(property: string, value: string): Longhands {
+export function expandShorthand(property: string, given: string): Longhands {
   const name = physical(property);
+  const value = withoutPrefix(given);
   if (name === 'all' && WIDE.test(value)) return [['all', value]];
   const expand = SHORTHANDS[name];
   const hasVariables = /\b(var|env)\(/i.test(value);

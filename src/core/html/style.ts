@@ -105,8 +105,10 @@ export class StyleKinds {
     if (!kind) {
       // In place, `var()` says what it says around the first of the kind: what is around all of them is declared alike.
       const finished = ([property, value]: readonly [string, string]) => {
-        const whole = property.startsWith('--') ? value : cascade.computed(element, property);
-        return [property, whole && expandPending(property, whole)] as const;
+        if (property.startsWith('--')) return [property, value] as const;
+        const whole = cascade.computed(element, property);
+        // What a variable leaves empty is invalid: as if nothing were declared (CSS Variables 1, 3.1).
+        return [property, (whole && expandPending(property, whole)?.trim()) || null] as const;
       };
       const values = declared.hasVariables ? new Map([...declared.values].map(finished)) : declared.values;
       kind = new StyleKind(values, parent, element.name, this.viewport);

@@ -203,7 +203,7 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
       if (type === 'checkbox' || type === 'radio')
         found.push(
           ...read(
-            `width:13px;height:13px;box-sizing:border-box;margin-top:3px;margin-right:3px;margin-bottom:3px;margin-left:4px;${inset('1px', 'solid', '#767676')};${evenly('padding', ['0'])}`,
+            `width:13px;height:13px;box-sizing:border-box;${type === 'radio' ? 'margin-top:3px;margin-right:3px;margin-bottom:0;margin-left:5px' : 'margin-top:3px;margin-right:3px;margin-bottom:3px;margin-left:4px'};${inset('1px', 'solid', '#767676')};${evenly('padding', ['0'])}`,
           ),
         );
       if (type === 'radio') for (const corner of CORNERS) add(`border-${corner}-radius`, '50% 50%');
@@ -273,7 +273,6 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
       break;
     case 'img':
     case 'video':
-    case 'canvas':
     case 'iframe':
     case 'object':
     case 'embed':
@@ -361,15 +360,15 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
   }
   if (/^(div|p|h[1-6]|td|th|tr|thead|tbody|tfoot|caption)$/.test(name)) {
     const align = get('align')?.toLowerCase() ?? '';
-    if (/^(left|right|justify)$/.test(align))
-      add('text-align', name === 'div' && align !== 'justify' ? `-webkit-${align}` : align);
-    if (align === 'center') add('text-align', name === 'p' || /^h/.test(name) ? 'center' : '-webkit-center');
+    const isOwn = align === 'justify' || /^h/.test(name);
+    if (/^(left|right|justify|center)$/.test(align)) add('text-align', isOwn ? align : `-webkit-${align}`);
+    if (align === 'middle' && /^(div|t[dhr]|t(head|body|foot))$/.test(name)) add('text-align', '-webkit-center');
   }
   return found.length === rules.declarations.length ? rules : { declarations: found, key: JSON.stringify(found) };
 }
 
 /** What is replaced by a picture or the like, and has a size of its own (CSS 2, 3.1). */
-export const REPLACED = /^(img|svg|video|canvas|iframe|object|embed|image)$/i;
+export const REPLACED = /^(img|svg|video|iframe|object|embed|image)$/i;
 
 /** The children that are shown: of closed details, the summary alone; of what is drawn in place of its words, none. */
 export function renderedChildren(element: CssElement): readonly (CssElement | string)[] {

@@ -11,7 +11,6 @@ import {
   contentOrigin,
   hasAutoMargin,
   isBlock,
-  isCells,
   isColumns,
   marginsAlong,
   percentOf,
@@ -27,6 +26,7 @@ import {
   type Fragment,
   fitContent,
   type IntrinsicWidths,
+  leastWidth,
   type MetMargins,
   outerWidths,
   type PlacedFragment,
@@ -308,7 +308,7 @@ class BlockFormatting {
     const { placement } = node;
     const { width } = placement;
     const room = free - marginsAlong(placement, true);
-    const rigid = isCells(node) ? this.#flow.contentWidths(node, null).min : rigidSize(node, true);
+    const rigid = leastWidth(this.#flow, node);
     if (width.kind === 'px') return Math.max(rigid, clampWidth(placement, width.value));
     if (width.kind === 'percent') return Math.max(rigid, clampWidth(placement, percentOf(width, this.#room.width)));
     if (width.kind === 'fill') {

@@ -5,9 +5,19 @@
 // its content.
 
 import type { Dimension, SceneNode } from '../resolve/scene.ts';
-import { bordered, type FlexFrame, hasAutoMargin, isRow, limits, marginsAlong, percentOf, rigidSize } from './axis.ts';
+import {
+  bordered,
+  type FlexFrame,
+  hasAutoMargin,
+  isCells,
+  isRow,
+  limits,
+  marginsAlong,
+  percentOf,
+  rigidSize,
+} from './axis.ts';
 import type { FlexibleItem } from './flexible-lengths.ts';
-import { type Flow, type Fragment, fitContent, type IntrinsicWidths } from './fragment.ts';
+import { type Flow, type Fragment, fitContent, type IntrinsicWidths, leastWidth } from './fragment.ts';
 
 export interface FlexItem extends FlexibleItem {
   /** The child itself; `node` is the child with its relative sizes in px. */
@@ -58,7 +68,7 @@ export function flexItem(flow: Flow, frame: FlexFrame, room: AvailableSpace, chi
     crossSize.kind !== 'fill' && hasAutoMargin(p, !row) ? 'start' : alignmentOf(flow, frame, node, crossSize);
   const align = PLAIN[wanted];
   const stretches = align === 'stretch' && (crossSize.kind === 'fill' || crossSize.kind === 'hug');
-  const withinCross = (size: number) => bordered(node, !row, size);
+  const withinCross = (size: number) => Math.max(row ? 0 : leastWidth(flow, node), bordered(node, !row, size));
 
   // The line of a frame that does not wrap has the frame's cross size, so a stretched size is known at once.
   const roomAcross = row ? room.height : room.width;
@@ -83,7 +93,8 @@ export function flexItem(flow: Flow, frame: FlexFrame, room: AvailableSpace, chi
       ? flow.contentWidths(node, cross)
       : heightOf(flow.layOut(node, { width: cross ?? 0, height: null, hugs, isUnbounded }));
   const automatic = () => Math.min(contentMain().min, given ?? Number.POSITIVE_INFINITY, own.max);
-  const minimum = () => Math.max(rigid, own.min ?? (flow.keepsWhole(node) ? automatic() : 0));
+  const minimum = () =>
+    Math.max(row ? leastWidth(flow, node) : rigid, own.min ?? (flow.keepsWhole(node) ? automatic() : 0));
 
   const basis = p.flexBasis === null || p.flexBasis.kind === 'hug' ? mainSize : p.flexBasis;
   const fills = basis.kind === 'fill';
@@ -91,7 +102,7 @@ export function flexItem(flow: Flow, frame: FlexFrame, room: AvailableSpace, chi
   const isShared = fills && (row ? !room.hugs : room.height !== null);
   const base = isShared ? 0 : (lengthOf(basis, row ? room.width : room.height) ?? given ?? contentMain().max);
   // The base of an item that starts at its own size is no less than its automatic minimum: measuring that is needless.
-  const startsAtOwnSize = p.flexBasis === null && !fills && own.min === null;
+  const startsAtOwnSize = p.flexBasis === null && !fills && own.min === null && !isCells(node);
   const bounded = Math.max(rigid, Math.min(base, own.max));
   return {
     child,

@@ -2,7 +2,7 @@
 // (section 9.9).
 
 import type { SceneNode } from '../resolve/scene.ts';
-import { bordered, type FlexFrame, isRow, limits, marginsAlong, rigidSize } from './axis.ts';
+import { bordered, type FlexFrame, isCells, isRow, limits, marginsAlong, rigidSize } from './axis.ts';
 import { type AvailableSpace, type FlexItem, type FlexLine, flexItem } from './flex-item.ts';
 import { type BoxSize, type Flow, type IntrinsicWidths, LazyWidths } from './fragment.ts';
 
@@ -101,7 +101,8 @@ export function contribution(flow: Flow, child: SceneNode, isMain: boolean): Int
   const p = node.placement;
   const basis = isMain ? p.flexBasis : null;
   const content = flow.contentWidths(node, p.height.kind === 'px' ? p.height.value : null);
-  const within = (width: number) => marginsAlong(p, true) + bordered(node, true, width);
+  const least = isCells(node) ? content.min : 0;
+  const within = (width: number) => marginsAlong(p, true) + Math.max(least, bordered(node, true, width));
   const given = p.width.kind === 'px' ? p.width.value : null;
   if (basis?.kind !== 'px') {
     return new LazyWidths(within(given ?? content.max), () => within(given ?? content.min));

@@ -3,9 +3,9 @@
 import type { Point, Rect, Size } from '../geometry.ts';
 import type { FrameNode, SceneNode, TextNode } from '../resolve/scene.ts';
 import type { LineRoom, Paragraph } from '../text/paragraph.ts';
-import { marginsAlong, rigidSize } from './axis.ts';
+import { isCells, marginsAlong, rigidSize } from './axis.ts';
 import type { LayoutBox, UsedColumns } from './box.ts';
-import { clampWidth } from './content-size.ts';
+import { clampHeight, clampWidth } from './content-size.ts';
 
 /** A node laid out at one size: its border box and the positions of its in-flow children. */
 export interface Fragment {
@@ -136,16 +136,21 @@ export function outerWidths(flow: Flow, node: SceneNode, source: SceneNode = nod
 const isCompressible = ({ type, placement }: SceneNode): boolean =>
   type === 'image' && (placement.width.kind === 'percent' || placement.relative?.maxWidth?.kind === 'percent');
 
+/** The width that a box never goes below, px: of its borders and padding, or of what is in a table (CSS Tables 3, 3.8.1). */
+export const leastWidth = (flow: Flow, node: SceneNode): number =>
+  isCells(node) ? flow.contentWidths(node, null).min : rigidSize(node, true);
+
 function measured(flow: Flow, node: SceneNode): IntrinsicWidths {
   const { placement } = node;
   const { width } = placement;
   const margins = marginsAlong(placement, true);
-  const rigid = rigidSize(node, true);
+  const rigid = leastWidth(flow, node);
   if (width.kind === 'px') {
     const own = Math.max(rigid, clampWidth(placement, width.value)) + margins;
     return { min: own, max: own };
   }
-  const { min, max } = flow.contentWidths(node, null);
+  const { height } = placement;
+  const { min, max } = flow.contentWidths(node, height.kind === 'px' ? clampHeight(placement, height.value) : null);
   const clamp = (value: number) => Math.max(rigid, clampWidth(placement, value)) + margins;
   return { min: clamp(min), max: clamp(max) };
 }

@@ -24,6 +24,7 @@ import {
   fitContent,
   type IntrinsicWidths,
   LazyWidths,
+  leastWidth,
   type PlacedFragment,
 } from './fragment.ts';
 import { allTracks, COLUMNS, type Extent, explicitTracks, ROWS, requestOf, withoutEmpty } from './grid-lines.ts';
@@ -378,7 +379,8 @@ function layOutItem(
   }
   const given = lengthOf(placement.width, Math.max(0, across)) ?? (stretchesAcross ? areaWidth : null);
   const content = () => fitContent(flow.contentWidths(node, height), areaWidth);
-  return flow.layOut(node, { width: bordered(node, true, given ?? content()), height, hugs: given === null });
+  const wide = Math.max(leastWidth(flow, node), bordered(node, true, given ?? content()));
+  return flow.layOut(node, { width: wide, height, hugs: given === null });
 }
 
 function stretchedDown(

@@ -8,9 +8,17 @@ import type { InlineAtom, InlineBox, SceneNode, TextNode, TextSpan } from '../re
 import { layOutBeside } from '../text/lay-out-text.ts';
 import { roundedExtent } from '../text/line-metrics.ts';
 import type { Line, Paragraph } from '../text/paragraph.ts';
-import { marginsAlong, percentOf, rigidSize, shiftOf } from './axis.ts';
+import { isBlock, marginsAlong, percentOf, rigidSize, shiftOf } from './axis.ts';
 import { type ContentSizes, clampHeight, clampWidth } from './content-size.ts';
-import { type FloatRoom, type Flow, type Fragment, fitContent, outerWidths, type PlacedFragment } from './fragment.ts';
+import {
+  type FloatRoom,
+  type Flow,
+  type Fragment,
+  fitContent,
+  leastWidth,
+  outerWidths,
+  type PlacedFragment,
+} from './fragment.ts';
 
 /** What a run of a line is of: those of the first line come after all others. */
 const spanOf = ({ spans }: TextNode, index: number | null) =>
@@ -40,7 +48,7 @@ function atomSize(flow: Flow, child: SceneNode, room: AtomRoom): AtomSize {
   const { margin } = node.placement;
   const { size, baseline, lastBaseline = baseline } = fragment;
   // CSS 2, 10.8.1: that of the last line in flow; without one, the bottom margin edge.
-  const isLined = node.type === 'frame' && lastBaseline !== null && !node.clip;
+  const isLined = node.type === 'frame' && lastBaseline !== null && !(node.clip && isBlock(node));
   const above = isLined ? lastBaseline + margin.top : size.height + margin.top + margin.bottom;
   return {
     width: size.width + margin.left + margin.right,
@@ -67,7 +75,7 @@ function layOutAtom(
         : node.type === 'frame' || node.type === 'table'
           ? fitContent(flow.contentWidths(node, height), free)
           : flow.contentWidths(node, height).max;
-  const own = Math.max(rigidSize(node, true), clampWidth(placement, wanted));
+  const own = Math.max(leastWidth(flow, node), clampWidth(placement, wanted));
   return { node, fragment: flow.layOut(node, { width: own, height, hugs: width.kind === 'hug' }) };
 }
 

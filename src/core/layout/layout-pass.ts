@@ -18,7 +18,7 @@ import type { FrameBox, Layout, LayoutBox, TextBox } from './box.ts';
 import { codeBox } from './code-box.ts';
 import { ContentSizes, clampWidth } from './content-size.ts';
 import { FlowLayout, type RarerLayouts } from './flow.ts';
-import { type Fragment, fitContent, type PlacedFragment } from './fragment.ts';
+import { type Fragment, fitContent, leastWidth, type PlacedFragment } from './fragment.ts';
 import { tileRects } from './image-fit.ts';
 import type { InlinePart } from './inline.ts';
 import type { TableBox } from './table-box.ts';
@@ -108,7 +108,7 @@ class LayoutPass {
     if (node.type !== 'frame') return this.#box(child, rectOf(this.#contents.measure(node, given)), null, node);
 
     const hugging = () => fitContent(this.#flow.contentWidths(node, given.height), given.maxWidth);
-    const width = Math.max(rigidSize(node, true), given.width ?? clampWidth(node.placement, hugging()));
+    const width = Math.max(leastWidth(this.#flow, node), given.width ?? clampWidth(node.placement, hugging()));
     const height = given.height === null ? null : Math.max(rigidSize(node, false), given.height);
     const fragment = this.#flow.layOut(node, { width, height, hugs: given.width === null });
     return this.#box(child, rectOf(fragment.size), fragment, node);

@@ -4,10 +4,21 @@
 // Where the containing block is not known, percentages count as CSS has it (CSS Sizing 3, section 5.2.1): edges as 0,
 // limits as none.
 
-import type { FlexLayout, FrameNode, GridLayout, Intrinsic, Length, SceneNode, Sides } from '../resolve/scene.ts';
+import type {
+  Dimension,
+  FlexLayout,
+  FrameNode,
+  GridLayout,
+  Intrinsic,
+  Length,
+  SceneNode,
+  Sides,
+} from '../resolve/scene.ts';
 import { isFlex, isRow, percentOf as lengthPercent, marginsAlong } from './axis.ts';
 import type { Block } from './fragment.ts';
 import { type Flow, fitContent } from './fragment.ts';
+
+const NONE: Sides<number> = { top: 0, right: 0, bottom: 0, left: 0 };
 
 /** @param around the frame that lays the node out; null if it is only measured, or absolutely placed */
 export function settle(flow: Flow, node: SceneNode, around: FrameNode | null, block: Block): SceneNode {
@@ -28,15 +39,26 @@ export function settle(flow: Flow, node: SceneNode, around: FrameNode | null, bl
       left: side(px.left, percents.left),
     };
   };
+  const outside = relative.isOutside ? edges(NONE, relative.padding) : NONE;
+  const [across, down] = [outside.left + outside.right, outside.top + outside.bottom];
+  const grown = (size: Dimension, by: number): Dimension =>
+    size.kind === 'px'
+      ? { kind: 'px', value: size.value + by }
+      : size.kind === 'percent' && by !== 0
+        ? { ...size, plus: (size.plus ?? 0) + by }
+        : size;
+  const grownLimit = (limit: number | null, by: number) => (limit === null ? null : limit + by);
   const content: SceneNode = {
     ...node,
     ...(node.type === 'frame' && { padding: edges(node.padding, relative.padding) }),
     placement: {
       ...placement,
       relative: null,
+      width: grown(placement.width, across),
+      height: grown(placement.height, down),
       margin: edges(placement.margin, relative.margin),
-      minHeight: percentOf(height)(relative.minHeight) ?? placement.minHeight,
-      maxHeight: percentOf(height)(relative.maxHeight) ?? placement.maxHeight,
+      minHeight: grownLimit(percentOf(height)(relative.minHeight) ?? placement.minHeight, down),
+      maxHeight: grownLimit(percentOf(height)(relative.maxHeight) ?? placement.maxHeight, down),
     },
   };
   const { placement: own } = content;
@@ -60,9 +82,11 @@ export function settle(flow: Flow, node: SceneNode, around: FrameNode | null, bl
     placement: {
       ...own,
       width: sized(relative.width) ?? own.width,
-      minWidth: limit(relative.minWidth) ?? own.minWidth,
-      maxWidth: limit(relative.maxWidth) ?? own.maxWidth,
-      flexBasis: (isBasisWide ? sized(relative.flexBasis) : null) ?? own.flexBasis,
+      minWidth: grownLimit(limit(relative.minWidth) ?? own.minWidth, across),
+      maxWidth: grownLimit(limit(relative.maxWidth) ?? own.maxWidth, across),
+      flexBasis:
+        (isBasisWide ? sized(relative.flexBasis) : null) ??
+        (own.flexBasis && grown(own.flexBasis, isBasisWide ? across : down)),
       // By content in height is `hug` that is not stretched.
       ...(relative.height &&
         around &&

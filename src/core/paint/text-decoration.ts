@@ -31,6 +31,8 @@ export interface Stretch {
   readonly end: number;
   /** Of its letters, which may be raised. */
   readonly baseline: number;
+  /** Whether it is a picture or a box, which has no lines (CSS Text Decoration 3, 2). */
+  readonly isBox: boolean;
 }
 
 export function stretches(runs: readonly LineRun[]): readonly Stretch[] {
@@ -40,7 +42,7 @@ export function stretches(runs: readonly LineRun[]): readonly Stretch[] {
     const end = run.x + run.run.width;
     const last = found.at(-1);
     if (last?.span === run.span) found[found.length - 1] = { ...last, end };
-    else found.push({ span: run.span, start: run.x, end, baseline: run.baseline });
+    else found.push({ span: run.span, start: run.x, end, baseline: run.baseline, isBox: run.box !== null });
   }
   return found;
 }
@@ -54,7 +56,7 @@ export function decorationArea(
   stretch: Stretch,
 ): Rect | null {
   const metrics = fonts.chain(style.font)[0]?.face.metrics;
-  if (!metrics || stretch.end <= stretch.start) return null;
+  if (!metrics || stretch.isBox || stretch.end <= stretch.start) return null;
   const size = style.fontSize * paragraph.scale;
   if (decoration.offset !== undefined && decoration.thickness !== null && !isCentred) {
     const { thickness: height } = decoration;

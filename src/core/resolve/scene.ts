@@ -157,6 +157,8 @@ export interface Intrinsic {
 export interface RelativeSizes {
   readonly margin: Sides<number | null> | null;
   readonly padding: Sides<number | null> | null;
+  /** Whether sizes that are given do not have this padding in them: CSS's `content-box`. */
+  readonly isOutside?: boolean;
   readonly width: Intrinsic | null;
   readonly height: Intrinsic | null;
   readonly flexBasis: Intrinsic | null;

@@ -21,16 +21,21 @@ export interface LineMetrics {
   readonly descent: number;
 }
 
-/** Metrics of the line that shows `start`–`shownEnd`. */
+/** Metrics of the line that shows `start`–`shownEnd`, of `start`–`end`. */
 export function lineMetrics(
   text: PreparedText,
-  { start, shownEnd }: { readonly start: number; readonly shownEnd: number },
+  { start, shownEnd, end }: { readonly start: number; readonly shownEnd: number; readonly end: number },
   scale: number,
 ): LineMetrics {
   const isCentred = text.orientation !== 'turned';
-  const last = indexAt(text.spans, Math.max(start, shownEnd - 1));
   const isOld = text.node.ignoresStrut === true;
-  const counts = (i: number): boolean => !isOld || lettersIn(text, i, start, shownEnd);
+  // What ends it by force, after which ends of boxes may stand.
+  const ending = isOld && end > shownEnd ? text.text.slice(shownEnd, end).lastIndexOf('\n') : -1;
+  const last = indexAt(text.spans, Math.max(start, ending < 0 ? shownEnd - 1 : shownEnd + ending));
+  const hasLetters = (i: number): boolean => isIn(text, i, start, shownEnd);
+  // As in Chromium, what ends a line by force has a height where nothing around it in its element has one.
+  const counts = (i: number): boolean =>
+    !isOld || hasLetters(i) || (ending >= 0 && i === last && !hasBefore(text, first, last, hasLetters));
   const first = indexAt(text.spans, start);
   const ownLetters = (): boolean =>
     text.node.spans.slice(first, last + 1).some(({ style }, i) => style === text.node.strut && counts(first + i));
@@ -110,11 +115,26 @@ function* borrowed(
   }
 }
 
-/** Whether a span has letters in a line, not only spaces that collapse: one that does not break is a letter. */
-function lettersIn({ text, spans }: PreparedText, i: number, start: number, end: number): boolean {
+/** Whether a span has letters in a line. Spaces that have not collapsed are letters, too. */
+function isIn({ spans }: PreparedText, i: number, start: number, end: number): boolean {
   const span = spans[i];
-  if (!span || span.box) return false;
-  return /[^ \t\r\n\f]/.test(text.slice(Math.max(start, span.start), Math.min(end, span.end)));
+  return span !== undefined && !span.box && Math.max(start, span.start) < Math.min(end, span.end);
+}
+
+/** Whether letters or boxes stand before the end of a line in the element of what ends it. */
+function hasBefore(
+  { spans, node }: PreparedText,
+  first: number,
+  last: number,
+  hasLetters: (i: number) => boolean,
+): boolean {
+  const style = node.spans[last]?.style;
+  for (let i = first; i < last; i++) {
+    const box = spans[i]?.box;
+    const isAround = style === node.strut || node.spans[i]?.style === style;
+    if (isAround && (box ? !box.isEmpty : hasLetters(i))) return true;
+  }
+  return false;
 }
 
 const raised = ({ above, below, ascent, descent }: Extent, by: number): Extent =>

@@ -1,7 +1,7 @@
 // Makes the scene of an html template for our own engine: parsed, filled, styled, with the sheets that it is on.
 
 import { AppError } from '#base/errors.ts';
-import { readRules, urlsOf } from '#core/css/css-text.ts';
+import { readRules, replaceUrls, urlsOf } from '#core/css/css-text.ts';
 import { allElements, isElement } from '#core/css/selectors.ts';
 import { type Diagnostic, quoted, ValidationError } from '#core/diagnostics.ts';
 import type { FontFaceRule } from '#core/html/font-faces.ts';
@@ -59,10 +59,15 @@ export async function htmlScene(
   const styled = await withClasses([html], css, theme);
   const setup: PageSetup = mergePageSetups(template.pdf ?? {}, pdf);
   const read = new Sheets(readText);
-  const sheets = [CANVAS, ...(await read.linked(html)), await read.withImports(styled)];
+  const linked = await read.linked(html);
+  const sheets = [CANVAS, await read.withImports(styled)];
   for (const element of stylesOf(html)) element.children = [await read.withImports(textOf(element))];
+  // Each stands in the cascade where it is linked.
+  for (const [link, text] of linked) link.children = [text];
   const isPaged = output === 'pdf' || number !== undefined;
-  const rules = isPaged ? readPageRules([...sheets, ...stylesOf(html).map(textOf)]) : null;
+  const rules = isPaged
+    ? readPageRules([...sheets, ...linked.map(([, text]) => text), ...stylesOf(html).map(textOf)])
+    : null;
   const initial = setup.format || setup.width !== undefined ? sheetsOf(setup) : null;
   const isOnSheets = rules !== null && (initial !== null || hasSheetRules(rules) || setup.margin !== undefined);
   const canvas = isOnSheets ? ON_SHEETS : CANVAS;
@@ -96,21 +101,28 @@ class Sheets {
     this.#readText = readText;
   }
 
-  /** Those of `<link rel=stylesheet>`, in their order, which is before those of `<style>`. */
-  async linked(html: HtmlElement): Promise<readonly string[]> {
-    const links = allElements([html]).filter(
-      ({ name, attributes }) => name === 'link' && /(^|\s)stylesheet(\s|$)/i.test(attributes.get('rel') ?? ''),
-    );
-    const sheets: string[] = [];
-    for (const { attributes, line } of links) {
-      const media = attributes.get('media')?.trim() ?? '';
-      sheets.push(await this.#read(attributes.get('href')?.trim() ?? '', `html, line ${line}: <link>`, media));
+  /** Those of `<link rel=stylesheet>`: those that a reader may choose instead, or a script, do not apply. */
+  async linked(html: HtmlElement): Promise<readonly (readonly [HtmlElement, string])[]> {
+    const links = allElements([html]).filter(({ name, attributes }) => {
+      const words = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/);
+      return (
+        name === 'link' && words.includes('stylesheet') && !words.includes('alternate') && !attributes.has('disabled')
+      );
+    });
+    const found: (readonly [HtmlElement, string])[] = [];
+    for (const link of links) {
+      const address = link.attributes.get('href')?.trim() ?? '';
+      found.push([link, await this.#read(address, `html, line ${link.line}: <link>`, '')]);
     }
-    return sheets;
+    return found;
   }
 
-  /** A sheet with those that it imports before it (CSS Cascade 5, 2), and what these import. */
-  async withImports(css: string): Promise<string> {
+  /**
+   * A sheet with those that it imports before it (CSS Cascade 5, 2), and what these import.
+   *
+   * @param from the address of the sheet, from which those are that it names
+   */
+  async withImports(css: string, from = ''): Promise<string> {
     if (!/@import\b/i.test(css)) return css;
     const imports = readRules(css).flatMap(({ atRules: [rule = ''], declarations }) =>
       /^@import\b/i.test(rule) && declarations.length === 0 ? [rule.slice('@import'.length).trim()] : [],
@@ -118,7 +130,7 @@ class Sheets {
     const sheets: string[] = [];
     for (const given of imports) {
       const [word = ''] = splitValue(given);
-      const address = urlsOf(word)[0] ?? unquoted(word);
+      const address = resolved(urlsOf(word)[0] ?? unquoted(word), from);
       sheets.push(await this.#read(address, 'css: @import', given.slice(word.length).trim()));
     }
     return [...sheets, css].join('\n');
@@ -137,13 +149,22 @@ class Sheets {
     try {
       const text = await this.#readText(address);
       if (text.length > MAX_SHEET_TEXT) return leave(`it has more than ${MAX_SHEET_TEXT} characters.`);
-      const whole = await this.withImports(text);
+      const whole = await this.withImports(
+        replaceUrls(text, (each) => resolved(each, address)),
+        address,
+      );
       return media === '' ? whole : `@media ${media}{${whole}}`;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return leave(error.message);
     }
   }
+}
+
+/** CSS Values 4, 4.5.1: an address in a sheet is relative to that of the sheet. */
+function resolved(address: string, from: string): string {
+  if (!/^https?:/i.test(from) || /^(?:#|[a-z][a-z\d+.-]*:)/i.test(address)) return address;
+  return URL.parse(address, from)?.href ?? address;
 }
 
 const stylesOf = (html: HtmlElement): readonly HtmlElement[] =>

@@ -176,6 +176,70 @@ test('reads style sheets of other addresses, and leaves out those that it may no
   ]);
 });
 
+test('sheets of other addresses stand where they are linked, and name files beside them', async () => {
+  const sheets: Readonly<Record<string, string>> = {
+    'https://host.example/css/a.css':
+      '@import "more/b.css";p{color:red;background:url(../a.png)}@font-face{font-family:F;src:url(f.woff2)}',
+    'https://host.example/css/more/b.css': 'section{height:1px;background:url("b.png")}',
+  };
+  const read = async (address: string) => sheets[address] ?? noSheet(address);
+  const html =
+    '<style>p{color:blue}</style><link rel=stylesheet href="https://host.example/css/a.css"><style>p{font-size:20px}</style><p>x</p><section>';
+  const { scene, faces } = await sceneOf({ html }, {}, 'png', {}, read);
+  expect(scene.needs.images).toEqual([
+    expect.objectContaining({ sources: ['https://host.example/a.png'] }),
+    expect.objectContaining({ sources: ['https://host.example/css/more/b.png'] }),
+  ]);
+  expect(faces[0]?.sources).toEqual(['https://host.example/css/f.woff2']);
+  expect(JSON.stringify(scene.nodes)).toContain('{"r":255,"g":0,"b":0,"a":1}');
+  const others = '<link rel="alternate stylesheet" href=x.css><link rel=stylesheet disabled href=y.css><p>x';
+  expect((await sceneOf({ html: others }, {}, 'png', {}, read)).scene.diagnostics).toEqual([]);
+});
+
+test('overflow of the body is that of the canvas, unless the root has one', async () => {
+  const cut = async (css: string) => {
+    const { scene } = await sceneOf({ html: `<style>${css}</style><p>x` });
+    return JSON.stringify(scene.nodes).includes('"clip":true');
+  };
+  expect(await cut('body{overflow:hidden}')).toBe(false);
+  expect(await cut('html{overflow:auto}body{overflow:hidden}')).toBe(true);
+  expect(await cut('p{overflow:hidden}')).toBe(true);
+});
+
+test('an animation that keeps its end is drawn at it, and one that is not known is named', async () => {
+  const frames = '@keyframes in{from{opacity:0}to{opacity:.5;width:50px}}@-webkit-keyframes out{0%{opacity:0}}';
+  const drawn = async (css: string) => {
+    const { scene } = await sceneOf({ html: `<style>${frames}p{opacity:.2;${css}}</style><p>x` });
+    const opacities = JSON.stringify(scene.nodes).matchAll(/"opacity":([\d.]+)/g);
+    return [
+      Math.min(...Array.from(opacities, ([, each]) => Number(each))),
+      ...scene.diagnostics.map(({ message }) => message),
+    ];
+  };
+  expect(await drawn('animation:in 1s ease .2s forwards')).toEqual([0.5]);
+  expect(await drawn('animation:out 1s both')).toEqual([0.2]);
+  expect(await drawn('animation:in 1s')).toEqual([0.2]);
+  expect(await drawn('animation:other 1s forwards')).toEqual([
+    0.2,
+    'css: these are not drawn as written: animation: other 1s forwards.',
+  ]);
+});
+
+test('a drawing in a page has its opacity once, and gradients may have the prefix of WebKit', async () => {
+  const { scene } = await sceneOf({
+    html: '<style>svg{opacity:.5}</style><svg width=9 height=9><path d="M0 0h9v9z"/></svg>',
+  });
+  expect(JSON.stringify(scene.needs.images)).toContain(encodeURIComponent('opacity:1'));
+  const gradient = async (value: string) =>
+    JSON.stringify((await sceneOf({ html: `<p style="background:${value}">x` })).scene.nodes);
+  const same: readonly (readonly [string, string])[] = [
+    ['-webkit-linear-gradient(red,blue)', 'linear-gradient(red,blue)'],
+    ['-webkit-linear-gradient(left top,red,blue)', 'linear-gradient(to right bottom,red,blue)'],
+    ['-webkit-linear-gradient(30deg,red,blue)', 'linear-gradient(60deg,red,blue)'],
+  ];
+  for (const [old, now] of same) expect(await gradient(old)).toBe(await gradient(now));
+});
+
 test('imports of imported sheets are read, and no more than ten in all', async () => {
   const asked: string[] = [];
   const read = async (address: string) => {
@@ -213,8 +277,7 @@ test('what sheets and their margins have and is not drawn is named', async () =>
   const css = '@page{size:A6;border:0;@top-left{content:"a"}}@page wide:first{size:A5}';
   const html = '<p style="position:running(head);width:3cap">x';
   const [message] = (await sceneOf({ html, css }, {}, 'pdf')).scene.diagnostics.map((each) => each.message);
-  for (const named of ['@page: wide:first', 'running(head)', '3cap'])
-    expect(message).toContain(named);
+  for (const named of ['@page: wide:first', 'running(head)', '3cap']) expect(message).toContain(named);
   expect(message).not.toContain('border');
 });
 

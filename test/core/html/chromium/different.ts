@@ -72,7 +72,6 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
     'positioned/a box that is turned',
     'css2-normal-flow/inlines-013: a float after a picture that is too wide',
     'css2-positioning/abspos-007: its static position in an inline',
-    'css2-positioning/sizes in percent',
   ],
   'edges of table layout: heights in percent, groups with heights, parts without a table, percentages beside px': [
     'tables/rows of tbody with heights',
@@ -180,6 +179,5 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
   'margins that meet through boxes of a given height, and inherited percentages': [
     'css2-margins/the last margin and a least height not reached',
     'css2-margins/margin-em-inherit-001: an em that is inherited',
-    'css2-margins/padding-percentage-inherit-001: a percentage that is inherited',
   ],
 };
