@@ -112,29 +112,32 @@ export const Gradient = z
 /** What fills an area. */
 export const Fill = z.union([ColorString, Gradient], 'must be a CSS colour or a gradient object').meta({ id: 'Fill' });
 
-/** CSS's shorthand as a string: two to four lengths in px. */
-const SHORTHAND = /^\s*\d{1,6}(\.\d{1,4})?(px)?(\s+\d{1,6}(\.\d{1,4})?(px)?){1,3}\s*$/;
+/** CSS's shorthand as a string: two to four lengths. */
+const SHORTHAND = /^\d{1,6}(\.\d{1,4})?(px|mm|cm|in|pt)?(\s+\d{1,6}(\.\d{1,4})?(px|mm|cm|in|pt)?){1,3}$/;
 
 /** A message, and what to write instead of a shorthand such as "10px 20px". */
 function orFour(message: string) {
   return ({ input }: { readonly input?: unknown }): string => {
-    if (typeof input !== 'string' || !SHORTHAND.test(input)) return message;
-    const [a = 0, b = a, c = a, d = b] = input.trim().split(/\s+/).map(Number.parseFloat);
+    if (typeof input !== 'string' || !SHORTHAND.test(input.trim())) return message;
+    const lengths = input.trim().split(/\s+/);
+    const [a, b = a, c = a, d = b] = lengths.map((one) =>
+      /[a-z]$/.test(one.replace('px', '')) ? `"${one}"` : Number.parseFloat(one),
+    );
     return `${message}; write [${[a, b, c, d].join(', ')}]`;
   };
 }
 
-/** One number, or CSS's four in the order top, right, bottom, left. */
+/** One length, or CSS's four in the order top, right, bottom, left. */
 export const EdgeLengths = z
   .union([Coordinate, z.tuple([Coordinate, Coordinate, Coordinate, Coordinate])], {
-    error: orFour('must be a number, or four: [top, right, bottom, left]'),
+    error: orFour('must be a length, or four: [top, right, bottom, left]'),
   })
   .meta({ id: 'EdgeLengths' });
 
-/** One number, or CSS's four in the order top left, top right, bottom right, bottom left. */
+/** One length, or CSS's four in the order top left, top right, bottom right, bottom left. */
 export const CornerRadii = z
   .union([NonNegative, z.tuple([NonNegative, NonNegative, NonNegative, NonNegative])], {
-    error: orFour('must be a number, or four: [topLeft, topRight, bottomRight, bottomLeft]'),
+    error: orFour('must be a length, or four: [topLeft, topRight, bottomRight, bottomLeft]'),
   })
   .meta({ id: 'CornerRadii' });
 

@@ -81,6 +81,7 @@ test.each([
 test.each([
   ['10px 20px', '; write [10, 20, 10, 20]'],
   ['1 2.5 3', '; write [1, 2.5, 3, 2.5]'],
+  ['0.5mm 1mm', '; write ["0.5mm", "1mm", "0.5mm", "1mm"]'],
   ['10% 20%', ''],
 ])('a shorthand of CSS: %j', (padding, hint) =>
   refuse(
