@@ -51,6 +51,19 @@ function* overflowing(boxes: readonly LayoutBox[]): Generator<string> {
   }
 }
 
+/** The short texts that end with one short word below a line of three words or more: no designer leaves such a break. */
+function* lonely(boxes: readonly LayoutBox[]): Generator<string> {
+  for (const box of boxes) {
+    if (box.kind === 'frame') yield* lonely(box.children);
+    if (box.kind !== 'text') continue;
+    const words = box.node.spans.map(({ text }) => text).join('');
+    const lines = box.paragraph.lines.map(({ start, end }) => words.slice(start, end).trim());
+    const counts = lines.map((line) => line.split(/\s+/u).length);
+    const [before = 0, last = 0] = box.paragraph.lines.slice(-2).map((line) => line.box.width);
+    if (lines.length < 4 && counts.at(-1) === 1 && (counts.at(-2) ?? 0) > 2 && last < before / 2) yield box.node.name;
+  }
+}
+
 test('there are at least 60, of every kind', () => {
   expect(ids.length).toBeGreaterThanOrEqual(60);
   expect(new Set(ids).size).toBe(ids.length);
@@ -188,6 +201,7 @@ for (const id of ids.filter((one) => !isHtml(one))) {
       const layout = layOut(scene, resources);
       expect([...loaded.diagnostics, ...layout.diagnostics, ...compose(scene, resources).diagnostics]).toEqual([]);
       expect([...overflowing(layout.boxes)]).toEqual([]);
+      if (choice.size === undefined || choice.lang !== undefined) expect([...lonely(layout.boxes)]).toEqual([]);
     },
   );
 
