@@ -123,6 +123,34 @@ test('rows are pasted, mapped to layers, looked at and rendered; the report surv
   expect(watched.problems).toEqual([]);
 });
 
+test('rows become a sheet of labels: one PDF, of which the report says so, with a sign for each row', {
+  timeout: 120_000,
+}, async () => {
+  await page.goto(use, { waitUntil: 'networkidle0' });
+  const area = await page.waitForSelector('::-p-aria([name="Or paste rows from a spreadsheet"])');
+  await area?.evaluate((field) => {
+    (field as HTMLTextAreaElement).value = 'headline\nAda\nBob\nCy';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await press(page, 'button', 'Use these rows');
+  const make = await page.waitForSelector('::-p-aria([name="Make"][role="combobox"])');
+  await make?.focus();
+  await page.keyboard.type('Sheets');
+  // Its fields come below the choice, which so stays where the pointer is.
+  const fields = await page.waitForSelector('.batch-labels');
+  const [chosen, below] = await Promise.all([make?.boundingBox(), fields?.boundingBox()]);
+  expect(below?.y).toBeGreaterThan(chosen?.y ?? Number.POSITIVE_INFINITY);
+  await press(page, 'button', 'Render 3 rows');
+  await sees(page, '3 files made, in one PDF');
+  await sees(page, 'Row 3');
+  expect(await page.$$eval('.batch-thumb > svg', (signs) => signs.length)).toBe(3);
+  const start = await page.$eval('a[download].button-main', async (link) =>
+    (await (await fetch((link as HTMLAnchorElement).href)).text()).slice(0, 5),
+  );
+  expect(start).toBe('%PDF-');
+  expect(watched.problems).toEqual([]);
+});
+
 /** Writes pictures of the page to the folder `PICTURES`, in both themes. */
 async function pictures(name: string): Promise<void> {
   for (const theme of ['light', 'dark']) {

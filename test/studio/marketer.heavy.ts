@@ -474,7 +474,7 @@ test('every size and language comes out: by the form, as a zip, by URL, by code,
     field.dispatchEvent(new Event('input', { bubbles: true }));
   });
   await press(button('Use these rows'));
-  const chosen = '::-p-xpath(//section[@aria-labelledby="batch"]//label[.="Size"]/following-sibling::span/select)';
+  const chosen = '::-p-xpath(//section[@aria-labelledby="batch"]//label[.="Size"]/following-sibling::select)';
   const size = (await page.waitForSelector(chosen)) as ElementHandle<HTMLSelectElement>;
   await size.select('all');
   if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, 'batch-views.png') });

@@ -154,9 +154,27 @@ test('a warning of a render is shown in the language of the interface, with its 
     'Die Vorlage hat keine Ebene „titel“; gemeint ist vielleicht „title“.',
   );
   check('+12 more', 'und 12 weitere');
+  check(
+    'Font family "Helvetika" is not known; there are "Inter", "Lora" and 11 more.',
+    'Die Schriftfamilie „Helvetika“ ist unbekannt; es gibt "Inter", "Lora" und 11 weitere.',
+  );
   check('A sentence that the studio does not know.', 'A sentence that the studio does not know.');
   await showLanguage('en');
   check('+12 more', '+12 more');
+});
+
+test('each warning that the canvas writes in English is one that the studio translates', async () => {
+  await showLanguage('fr');
+  const compositor = readFileSync(join(ROOT, 'src/studio/editor/core/scene/compositor.ts'), 'utf8');
+  const sentences = [...compositor.matchAll(/`(Image of layer (?:\\`|[^`])*)`/g)].map(([, words = '']) =>
+    words
+      .replaceAll('\\`', '`')
+      .replace(/\$\{[^}]*\}/, '"photo"')
+      .replaceAll(/\$\{[^}]*\}/g, 'why.'),
+  );
+  expect(sentences).toHaveLength(2);
+  for (const sentence of sentences) expect(warningText(sentence)).not.toBe(sentence);
+  await showLanguage('en');
 });
 
 test('the longest part of each warning that the studio translates is written by what draws', () => {

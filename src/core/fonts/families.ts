@@ -141,9 +141,9 @@ export class Families {
     return `${begun} are ${this.#present(MAX_SENTENCE - begun.length)}.`;
   }
 
-  /** Names the first families there are, in about this many characters: a user's own, those for Latin, the others. */
+  /** Names the first families there are, in about this many characters: a user's own, and Noto's many last. */
   #present(room: number): string {
-    const rank = ({ category, scripts }: Family) => (category === null ? 0 : scripts.includes('Latn') ? 1 : 2);
+    const rank = ({ category, name }: Family) => (name.startsWith('Noto ') ? 2 : category === null ? 0 : 1);
     const names = this.all.toSorted((a, b) => rank(a) - rank(b)).map(({ name }) => `"${name}"`);
     const list = (count: number) => {
       const more = count < names.length ? [`${names.length - count} more`] : [];

@@ -31,3 +31,9 @@ export function useAction(onError?: (error: Error) => void): Action {
 
 /** The end of an action after which the browser leaves the page: it stays busy until then. */
 export const leaving = () => new Promise<never>(() => {});
+
+/** A form's `onSubmit` that leaves the page where it is. */
+export const submits = (act: () => void) => (event: Event) => {
+  event.preventDefault();
+  act();
+};

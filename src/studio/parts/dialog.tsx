@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { submits } from './action.ts';
 import { Button, type ButtonProps, IconButton } from './button.tsx';
 import './dialog.css';
 import { texts } from '../texts/shell.ts';
@@ -80,13 +81,7 @@ export function Dialog({ title, onClose, children, foot, submit, wide, onSubmit 
         <IconButton icon={x} label={texts.value.parts.close} dense onClick={onClose} />
       </header>
       {onSubmit ? (
-        <form
-          class="dialog-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            onSubmit();
-          }}
-        >
+        <form class="dialog-form" onSubmit={submits(() => onSubmit())}>
           {content}
         </form>
       ) : (

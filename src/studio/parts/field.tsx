@@ -9,7 +9,7 @@ import type {
 import { useId } from 'preact/hooks';
 import './field.css';
 import { Icon } from './icon.tsx';
-import { chevronDown, search as searchIcon } from './icons.ts';
+import { search as searchIcon } from './icons.ts';
 
 interface FieldProps {
   readonly label: string;
@@ -120,27 +120,24 @@ export function SelectField(props: SelectFieldProps) {
   return (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>
       {(attributes) => (
-        <span class="select">
-          <select
-            {...(rest as object)}
-            {...attributes}
-            value={value}
-            class={`input${dense ? ' is-dense' : ''}`}
-            {...(onChoose && { onChange: (event) => onChoose(event.currentTarget.value) })}
-          >
-            {options.map((option) => (
-              <option
-                key={option.value}
-                value={option.value}
-                disabled={option.disabled}
-                selected={option.value === value}
-              >
-                {option.label}
-              </option>
-            ))}
-          </select>
-          <Icon of={chevronDown} size={14} />
-        </span>
+        <select
+          {...(rest as object)}
+          {...attributes}
+          value={value}
+          class={`input${dense ? ' is-dense' : ''}`}
+          {...(onChoose && { onChange: (event) => onChoose(event.currentTarget.value) })}
+        >
+          {options.map((option) => (
+            <option
+              key={option.value}
+              value={option.value}
+              disabled={option.disabled}
+              selected={option.value === value}
+            >
+              {option.label}
+            </option>
+          ))}
+        </select>
       )}
     </Field>
   );

@@ -7,6 +7,7 @@ import { uploadImage } from '../shell/uploads.ts';
 import { useAction } from './action.ts';
 import { Dialog } from './dialog.tsx';
 import { DropZone } from './drop-zone.tsx';
+import { FilePicture } from './icon.tsx';
 import { ACCEPTED_PICTURES, PictureAddress } from './picture-address.tsx';
 import './picture-dialog.css';
 import { texts } from '../texts/shell.ts';
@@ -51,7 +52,7 @@ export function PictureDialog({ accountId, label, mayUpload, onChoose, onClose }
         <div class="picture-choices" role="group" aria-label={texts.value.parts.images}>
           {data.items.map(({ id, name }) => (
             <button key={id} type="button" title={name ?? id} aria-label={name ?? id} onClick={() => onChoose(id)}>
-              <img src={accountPath(accountId, 'images', id, 'file')} alt="" loading="lazy" decoding="async" />
+              <FilePicture src={accountPath(accountId, 'images', id, 'file')} />
             </button>
           ))}
         </div>

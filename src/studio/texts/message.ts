@@ -160,9 +160,13 @@ export function sentenceReader(english: Catalog, spoken: Catalog): (said: string
     names: Array.from(String(message).matchAll(/\{(\w+)\}/g), ([, name = '']) => name),
     other: parseMessage(String(spoken[key])),
   }));
+  const more = parseMessage(String(spoken['more(more)'] ?? '+{more}'));
   return (sentence) => {
     for (const { pieces, names, other } of known) {
-      const values = valuesBetween(sentence, pieces);
+      // The end of a list is English too.
+      const values = valuesBetween(sentence, pieces)?.map((value) =>
+        value.replace(/ and (\d+) more$/, (_, rest: string) => ` ${said(more, { more: rest })}`),
+      );
       if (values) return said(other, Object.fromEntries(names.map((name, at) => [name, values[at]])));
     }
     return sentence;

@@ -134,7 +134,7 @@ export function PagesBar({ parts, mayDesign }: { readonly parts: EditorParts; re
             onClick={() => commands.find(({ id }) => id === 'page-add')?.run()}
           />
           {current !== null && (
-            <Menu align="end" entries={menu()}>
+            <Menu entries={menu()}>
               {(attributes) => (
                 <IconButton {...attributes} icon={ellipsis} label={texts.value.design.pageNamed(current)} dense />
               )}

@@ -345,7 +345,7 @@ function PageFields({ page, set }: { readonly page: RawPage; readonly set: (patc
   const { size, landscape, mirrored, cover, margin = 0 } = page;
   const own = Array.isArray(size) ? size : null;
   // A picture's pages are in px, as pictures are; sheets of paper in mm.
-  const isPx = own?.every((side) => typeof side === 'number') === true;
+  const isPx = own?.every((side) => /^\d+(?:\.\d+)?(?:px)?$/.test(String(side))) === true;
   const sides = Object.fromEntries(
     SIDES.map((side) => [side, toMm(typeof margin === 'object' ? (margin as RawPage)[side] : margin)]),
   );
@@ -375,7 +375,7 @@ function PageFields({ page, set }: { readonly page: RawPage; readonly set: (patc
               unit={isPx ? 'px' : 'mm'}
               min={1}
               max={isPx ? 10_000 : 2_600}
-              value={isPx ? (own[i] ?? 0) : toMm(own[i])}
+              value={isPx ? Number.parseFloat(String(own[i])) : toMm(own[i])}
               onNumber={(next) => {
                 if (isPx) set({ size: own.with(i, Math.round(next)) });
                 else

@@ -128,6 +128,7 @@ export function ImageField({ name, label, value, isMixed, onValue, editor, onUpl
           </span>
         )}
       </span>
+      {known?.format === 'pdf' && <p class="faint">{texts.value.inspector.pdfHere}</p>}
     </div>
   );
 }

@@ -52,34 +52,19 @@ function NameField({ editor, layer }: { editor: EditorState; layer: RawLayer }) 
   );
 }
 
-function VisibleToggle({ editor, layer }: { editor: EditorState; layer: RawLayer }) {
-  const isHidden = layer.visible === false;
-  return (
-    <span data-property="visible">
-      <IconButton
-        icon={isHidden ? eyeOff : eye}
-        label={isHidden ? texts.value.inspector.showTheLayer : texts.value.inspector.hideTheLayer}
-        dense
-        aria-pressed={isHidden}
-        onClick={() => toggleHidden(editor, [layer.name])}
-      />
-    </span>
-  );
-}
-
-function LockToggle({ editor, layer }: { editor: EditorState; layer: RawLayer }) {
+function LayerToggles({ editor, layer }: { editor: EditorState; layer: RawLayer }) {
+  const { lockTheLayer, unlockTheLayer, hideTheLayer, showTheLayer } = texts.value.inspector;
   const isLocked = layer.locked === true;
-  return (
-    <span data-property="locked">
-      <IconButton
-        icon={isLocked ? lock : lockOpen}
-        label={isLocked ? texts.value.inspector.unlockTheLayer : texts.value.inspector.lockTheLayer}
-        dense
-        aria-pressed={isLocked}
-        onClick={() => toggleLocked(editor, [layer.name])}
-      />
+  const isHidden = layer.visible === false;
+  const toggles = [
+    ['locked', isLocked, isLocked ? lock : lockOpen, isLocked ? unlockTheLayer : lockTheLayer, toggleLocked],
+    ['visible', isHidden, isHidden ? eyeOff : eye, isHidden ? showTheLayer : hideTheLayer, toggleHidden],
+  ] as const;
+  return toggles.map(([property, isOn, icon, label, toggle]) => (
+    <span key={property} data-property={property}>
+      <IconButton icon={icon} label={label} dense aria-pressed={isOn} onClick={() => toggle(editor, [layer.name])} />
     </span>
-  );
+  ));
 }
 
 const ALIGNMENTS = [
@@ -129,8 +114,7 @@ export function InspectorHead({ editor, layers, count }: InspectorHeadProps) {
       {only && others.length === 0 ? (
         <span class="inspector-title">
           <NameField editor={editor} layer={only} />
-          <LockToggle editor={editor} layer={only} />
-          <VisibleToggle editor={editor} layer={only} />
+          <LayerToggles editor={editor} layer={only} />
         </span>
       ) : (
         <span class="inspector-count">{count}</span>

@@ -12,11 +12,8 @@ import { TypedField } from './typed-field.tsx';
 
 type Point = readonly [x: number, y: number];
 
-/** By shape: what is counted, and how many there are unless the layer says so, as in core. */
-const COUNTED: Readonly<Record<string, readonly [label: 'tips' | 'sides', initial: number]>> = {
-  star: ['tips', 5],
-  polygon: ['sides', 6],
-};
+/** By shape whose points may be a number: how many there are unless the layer says so, as in core. */
+const COUNTED: Readonly<Record<string, number>> = { star: 5, polygon: 6 };
 /** With more points, two fields each would be slow; they are one text, as of `points` in SVG. */
 const MOST_POINTS = 50;
 const LEAST_POINTS: Readonly<Record<string, number>> = { line: 2, polygon: 3 };
@@ -86,9 +83,8 @@ export function PointsField({ editor, ...props }: SpecialProps & { readonly edit
     <div class="stack">
       {counted && (
         <NumberInput
-          label={texts.value.counted[counted[0]]}
-          prefix={texts.value.counted[counted[0]]}
-          value={isMixed ? null : count(value, counted[1])}
+          label={props.label}
+          value={isMixed ? null : count(value, counted)}
           placeholder={isMixed ? texts.value.common.mixed : ''}
           min={3}
           max={100}

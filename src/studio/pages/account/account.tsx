@@ -15,7 +15,7 @@ import { useLoad } from '../../shell/load.ts';
 import { goToProvider } from '../../shell/provider.ts';
 import { loadSession, session } from '../../shell/session.ts';
 import '../settings/settings.css';
-import { useAction } from '../../parts/action.ts';
+import { submits, useAction } from '../../parts/action.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { fingerprint, pencil, trash2 } from '../../parts/icons.ts';
 import { addPasskey, noPasskeys } from '../../shell/passkeys.ts';
@@ -57,14 +57,7 @@ function Profile({ person }: { person: Me }) {
     toast(texts.value.common.saved);
   };
   return (
-    <form
-      class="section"
-      aria-labelledby="profile"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save().catch(toastError);
-      }}
-    >
+    <form class="section" aria-labelledby="profile" onSubmit={submits(() => void save().catch(toastError))}>
       <h2 id="profile">{texts.value.account.nameAndEmail}</h2>
       <div class="form-grid">
         <TextField label={texts.value.common.name} autocomplete="name" required value={name} onText={setName} />
@@ -118,14 +111,7 @@ function Password({ hasOne }: { hasOne: boolean }) {
     toast(hasOne ? texts.value.account.passwordChanged : texts.value.account.passwordSet);
   };
   return (
-    <form
-      class="section"
-      aria-labelledby="password"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save().catch(toastError);
-      }}
-    >
+    <form class="section" aria-labelledby="password" onSubmit={submits(() => void save().catch(toastError))}>
       <h2 id="password">{shell.value.common.password}</h2>
       <div class="form-grid">
         {hasOne && (

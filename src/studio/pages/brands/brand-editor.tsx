@@ -12,14 +12,21 @@ import { NumberInput } from '../../editor/inspector/number-input.tsx';
 import { useAction } from '../../parts/action.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { Icon } from '../../parts/icon.tsx';
+import { FilePicture, Icon } from '../../parts/icon.tsx';
 import { history, image as imageIcon, plus, trash2 } from '../../parts/icons.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { PictureDialog } from '../../parts/picture-dialog.tsx';
 import { Badge, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { ApiError, accountPath, get, put, remove } from '../../shell/api.ts';
-import type { Brand, BrandVersions, FontFamily, FontList, OutdatedUsesPage } from '../../shell/contract.ts';
+import type {
+  Brand,
+  BrandVersions,
+  FontFamily,
+  FontList,
+  OutdatedUsesPage,
+  StoredImageDetail,
+} from '../../shell/contract.ts';
 import { ago } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { forget, useLoad } from '../../shell/load.ts';
@@ -294,12 +301,12 @@ interface PictureFieldProps {
 
 function PictureField({ accountId, label, source, onSource }: PictureFieldProps) {
   const [isChoosing, setChoosing] = useState(false);
+  const upload = source.startsWith('img_') ? accountPath(accountId, 'images', source) : null;
+  const { data: stored } = useLoad(upload, () => get<StoredImageDetail>(upload ?? ''));
   // The page loads nothing from other hosts.
-  const shown = source.startsWith('data:')
-    ? source
-    : source.startsWith('img_')
-      ? accountPath(accountId, 'images', source, 'file')
-      : null;
+  const shown = source.startsWith('data:') ? source : upload && `${upload}/file`;
+  // Of a picture within the brand, its media type.
+  const name = stored?.name ?? (source.startsWith('data:') ? source.slice(5, source.search(/[;,]/)) : source);
   return (
     <>
       <button
@@ -308,9 +315,9 @@ function PictureField({ accountId, label, source, onSource }: PictureFieldProps)
         aria-label={texts.value.use.choosePictureFor(label)}
         onClick={() => setChoosing(true)}
       >
-        {shown ? <img src={shown} alt="" loading="lazy" /> : <Icon of={imageIcon} size={20} />}
+        {shown ? <FilePicture src={shown} /> : <Icon of={imageIcon} size={20} />}
       </button>
-      <span class="faint truncate">{source === '' ? texts.value.brands.noPictureYet : source}</span>
+      <span class="faint truncate">{name === '' ? texts.value.brands.noPictureYet : name}</span>
       {isChoosing && (
         <PictureDialog
           accountId={accountId}

@@ -6,6 +6,7 @@ import { contextMenu } from '../../parts/context-menu.tsx';
 import { copyText } from '../../parts/copy.ts';
 import { DropZone } from '../../parts/drop-zone.tsx';
 import { SearchField, TextField } from '../../parts/field.tsx';
+import { FilePicture } from '../../parts/icon.tsx';
 import { download, externalLink, image as imageIcon, imagePlus, link, trash2 } from '../../parts/icons.ts';
 import type { MenuEntry } from '../../parts/menu.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../parts/states.tsx';
@@ -130,7 +131,7 @@ export default function Images({ accountId }: PageProps) {
               {...contextMenu({ label: one.name ?? texts.value.images.image, entries: () => entriesOf(one) })}
             >
               <span class="picture-frame">
-                <img src={`${path}/${one.id}/file`} alt="" loading="lazy" />
+                <FilePicture src={`${path}/${one.id}/file`} />
               </span>
               <span>
                 <span class="tile-name truncate" style={{ display: 'block' }} title={one.name ?? one.id}>

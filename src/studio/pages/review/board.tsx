@@ -1,7 +1,7 @@
 // The pictures of a review with the comments on each, for visitors and for members of the account.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useAction } from '../../parts/action.ts';
+import { submits, useAction } from '../../parts/action.ts';
 import { useBlobAddress } from '../../parts/blob-address.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Check, TextArea } from '../../parts/field.tsx';
@@ -281,10 +281,7 @@ function Compose({ label, send, onClose }: ComposeProps) {
     <form
       ref={form}
       class="compose"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(() => send(text.trim()).then(onClose));
-      }}
+      onSubmit={submits(() => void run(() => send(text.trim()).then(onClose)))}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
       }}

@@ -1,7 +1,7 @@
 // The account's name, its plan, embedded editors, the server's address, the report of `platen doctor`, and the audit log.
 
 import { useState } from 'preact/hooks';
-import { useAction } from '../../parts/action.ts';
+import { submits, useAction } from '../../parts/action.ts';
 import { Button } from '../../parts/button.tsx';
 import { Ending } from '../../parts/ending.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
@@ -97,14 +97,7 @@ function AccountForm({ accountId, settings: { account }, disabled, onSaved }: Ac
     onSaved();
   };
   return (
-    <form
-      class="section"
-      aria-labelledby="account"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(save);
-      }}
-    >
+    <form class="section" aria-labelledby="account" onSubmit={submits(() => void run(save))}>
       <h2 id="account">{texts.value.settings.account}</h2>
       <div class="form-grid">
         <TextField label={texts.value.common.name} required disabled={disabled} value={name} onText={setName} />
@@ -280,13 +273,7 @@ function EmbeddedEditors({ accountId, disabled }: { readonly accountId: string; 
       </ul>
       {!disabled && (
         <>
-          <form
-            class="form-row"
-            onSubmit={(event) => {
-              event.preventDefault();
-              void save([...origins, origin.trim()]).catch(toastError);
-            }}
-          >
+          <form class="form-row" onSubmit={submits(() => void save([...origins, origin.trim()]).catch(toastError))}>
             <TextField
               label={texts.value.settings.origin}
               placeholder="https://app.example.com"
@@ -297,13 +284,7 @@ function EmbeddedEditors({ accountId, disabled }: { readonly accountId: string; 
               {texts.value.settings.add}
             </Button>
           </form>
-          <form
-            class="form-row"
-            onSubmit={(event) => {
-              event.preventDefault();
-              setAsking(true);
-            }}
-          >
+          <form class="form-row" onSubmit={submits(() => setAsking(true))}>
             <TextField
               label={texts.value.settings.revokeTokensOfUser}
               placeholder={texts.value.settings.userIdHint}

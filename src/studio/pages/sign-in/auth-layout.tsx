@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { leaving, useAction } from '../../parts/action.ts';
+import { leaving, submits, useAction } from '../../parts/action.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField, type TextFieldProps } from '../../parts/field.tsx';
 import { ErrorPanel, Note } from '../../parts/states.tsx';
@@ -59,12 +59,7 @@ export function AuthForm({ action, isReady, submit, next, children }: DoorFormPr
     await leaving();
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(enter);
-      }}
-    >
+    <form onSubmit={submits(() => void run(enter))}>
       {children}
       {error && <ErrorPanel error={error} />}
       <Button look="main" type="submit" busy={isBusy} disabled={!isReady}>

@@ -16,6 +16,7 @@ import { count } from '../../shell/format.ts';
 import { forget } from '../../shell/load.ts';
 import type { PagesTexts } from '../../texts/en/pages.ts';
 import { texts } from '../../texts/pages.ts';
+import { texts as shell } from '../../texts/shell.ts';
 
 interface Preset {
   readonly id: keyof PagesTexts['presets'];
@@ -106,6 +107,7 @@ function Starters({ onChoose }: { onChoose: (starter: (typeof STARTERS)[number])
       <div class="gallery-kinds" role="group" aria-label={texts.value.common.kind}>
         <SearchField
           label={texts.value.templates.searchStarters}
+          placeholder={shell.value.frame.search}
           value={search}
           onText={(words) => {
             setSearch(words);

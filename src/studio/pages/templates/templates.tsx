@@ -341,7 +341,7 @@ function Card({ accountId, card, mayEdit, isChosen, onChoose, onMove, onDelete, 
               {card.name}
             </a>
           )}
-          <p class="card-facts truncate">
+          <p class="card-facts">
             {card.width} × {card.height} · <Time at={card.updatedAt} />
             {card.updatedBy && ` ${texts.value.common.by(card.updatedBy.name)}`}
             {card.folder !== null && ` · ${card.folder}`}

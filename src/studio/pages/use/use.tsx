@@ -100,7 +100,7 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
   const choice = { ...ofView, ...(brandName !== '' && { brand: brandName }) };
   const { width, height } = sidesOf(known, shown.size);
   const brandPath = typeof brand === 'string' ? accountPath(accountId, 'brands', brand) : null;
-  const brandColors = useLoad(brandPath, () => get<Brand>(brandPath ?? '')).data?.colors ?? null;
+  const shownBrand = useLoad(brandPath, () => get<Brand>(brandPath ?? '')).data;
   const onPage = { ...choice, ...(shownPage !== undefined && { page: shownPage }) };
   const preview = useLivePreview(accountId, template, { width, height, choice: onPage }, fitting);
   // How many pages what flows has is known once it was drawn.
@@ -157,7 +157,7 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
             values={values}
             problems={problems}
             wrongCells={named ? { [named.name]: named.cell } : {}}
-            brandColors={brandColors}
+            brand={shownBrand}
             onValue={(parameter, value) => {
               setRefusal(null);
               setValues((before) => withValue(before, parameter, value));

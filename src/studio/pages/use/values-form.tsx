@@ -11,10 +11,11 @@ import { RowsSheet } from '../../editor/data/rows-sheet.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Check, Field, SearchField, SelectField, TextArea, TextField } from '../../parts/field.tsx';
 import { hexOf } from '../../parts/hex-of.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { FilePicture, Icon } from '../../parts/icon.tsx';
 import { chevronRight, image as imageIcon } from '../../parts/icons.ts';
 import { PictureDialog } from '../../parts/picture-dialog.tsx';
 import { accountPath } from '../../shell/api.ts';
+import type { Brand } from '../../shell/contract.ts';
 import type { Parameter } from '../../shell/parameters.ts';
 import { mayDo } from '../../shell/session.ts';
 import { texts } from '../../texts/pages.ts';
@@ -28,8 +29,8 @@ interface ValuesFormProps {
   readonly problems: Readonly<Record<string, string>>;
   /** The cell of a list that is wrong, by parameter. */
   readonly wrongCells: Readonly<Record<string, NamedProblem['cell']>>;
-  /** What `$name` stands for in colours; null where the template has no brand, or it is still loaded. */
-  readonly brandColors: Readonly<Record<string, unknown>> | null;
+  /** What `$name` stands for; null where the template has no brand, or it is still loaded. */
+  readonly brand: Brand | null;
   /** @param value undefined = as in the design */
   readonly onValue: (parameter: Parameter, value: Value | undefined) => void;
 }
@@ -100,7 +101,7 @@ function Folded({ title, aside, children }: FoldedProps) {
 
 type ValueFieldProps = Omit<ValuesFormProps, 'parameters'> & { readonly parameter: Parameter };
 
-function ValueField({ accountId, parameter, values, problems, wrongCells, brandColors, onValue }: ValueFieldProps) {
+function ValueField({ accountId, parameter, values, problems, wrongCells, brand, onValue }: ValueFieldProps) {
   const { name, kind, required, choices, maxLength } = parameter;
   const label = required ? texts.value.use.mustBeGiven(parameter.label) : parameter.label;
   const given = values[name];
@@ -139,10 +140,12 @@ function ValueField({ accountId, parameter, values, problems, wrongCells, brandC
     );
   }
   if (kind === 'image') {
-    return <PictureField {...{ accountId, label, hint, error }} parameter={parameter} given={given} onValue={set} />;
+    return (
+      <PictureField {...{ accountId, label, hint, error, brand }} parameter={parameter} given={given} onValue={set} />
+    );
   }
   if (kind === 'color')
-    return <ColorField {...{ label, hint, error, parameter, text, example, brandColors }} onValue={set} />;
+    return <ColorField {...{ label, hint, error, parameter, text, example, brand }} onValue={set} />;
   if (parameter.type === 'chart' && kind === 'text') {
     return <ChartField {...common} parameter={parameter} given={given} onValue={set} />;
   }
@@ -171,16 +174,19 @@ interface KindProps {
   readonly onValue: (value: Value | undefined) => void;
 }
 
-type PictureFieldProps = KindProps & { readonly accountId: string };
+type PictureFieldProps = KindProps & Pick<ValuesFormProps, 'accountId' | 'brand'>;
 
-function PictureField({ accountId, label, hint, error, parameter, given, onValue }: PictureFieldProps) {
+function PictureField({ accountId, label, hint, error, parameter, given, brand, onValue }: PictureFieldProps) {
   const [isChoosing, setChoosing] = useState(false);
   const source = typeof given === 'string' ? given : parameter.required ? '' : (parameter.value ?? '');
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => (
         <div class="picture-value">
-          <Thumbnail accountId={accountId} source={source} />
+          <Thumbnail
+            accountId={accountId}
+            source={source.startsWith('$') ? (brand?.images?.[source.slice(1)] ?? source) : source}
+          />
           <button
             {...attributes}
             type="button"
@@ -213,11 +219,6 @@ function PictureField({ accountId, label, hint, error, parameter, given, onValue
   );
 }
 
-/** Of letter paper browsers have no picture. */
-const hide = ({ currentTarget }: { readonly currentTarget: HTMLElement }) => {
-  currentTarget.style.visibility = 'hidden';
-};
-
 /** Pictures elsewhere are not loaded into the studio, whose policy allows its own host alone. */
 function Thumbnail({ accountId, source }: { accountId: string; source: string }) {
   const address = /^img_\w+$/.test(source)
@@ -227,7 +228,7 @@ function Thumbnail({ accountId, source }: { accountId: string; source: string })
       : null;
   return (
     <span class="picture-thumb" title={address ? undefined : source}>
-      {address ? <img src={address} alt="" onError={hide} /> : <Icon of={imageIcon} />}
+      {address ? <FilePicture src={address} /> : <Icon of={imageIcon} />}
     </span>
   );
 }
@@ -235,13 +236,13 @@ function Thumbnail({ accountId, source }: { accountId: string; source: string })
 interface ColorFieldProps extends Omit<KindProps, 'given'> {
   readonly text: string;
   readonly example: string;
-  readonly brandColors: ValuesFormProps['brandColors'];
+  readonly brand: Brand | null;
 }
 
-function ColorField({ label, hint, error, parameter, text, example, brandColors, onValue }: ColorFieldProps) {
+function ColorField({ label, hint, error, parameter, text, example, brand, onValue }: ColorFieldProps) {
   // While nothing is typed, the swatch shows the template's own.
   const { fill } = parameter.stored;
-  const shown = useMemo(() => hexOf(text || fill, brandColors), [text, fill, brandColors]);
+  const shown = useMemo(() => hexOf(text || fill, brand?.colors), [text, fill, brand]);
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => (

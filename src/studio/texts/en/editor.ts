@@ -264,6 +264,7 @@ export const editor = {
     pictures: 'Pictures',
     choosePictureFor: (label: string) => `${label}: choose a picture`,
     choosePicture: 'Choose a picture',
+    pdfHere: 'Drawn in PDFs; the canvas and pictures show the fallback.',
     urlOrId: (label: string) => `${label}: URL or ID`,
     chooseOrAddress: 'or a URL',
     upload: 'Upload a picture',
@@ -449,6 +450,7 @@ export const editor = {
     noWarnings: 'No warnings',
   },
   scene: {
+    noPicture: 'No picture is chosen yet.',
     contrast: (name: string, ratio: number, least: number) =>
       `Layer "${name}": its contrast with what is behind it is ${decimal(ratio)}; ${least} is readable.`,
     coveredWords: (name: string, by: string) => `Layer "${name}": the layer "${by}" covers some of its words.`,
@@ -767,8 +769,6 @@ export const editor = {
   sideLetters: { top: 'T', right: 'R', bottom: 'B', left: 'L' },
   /** The corner that follows the side, clockwise. */
   corners: { top: 'top left', right: 'top right', bottom: 'bottom right', left: 'bottom left' },
-  /** What the points of a shape are called where they are counted. */
-  counted: { tips: 'Tips', sides: 'Sides' },
   sheet: { width: 'Width', height: 'Height' },
   lines: { underline: 'Underline', 'line-through': 'Strike through', overline: 'Overline' },
   lists: { none: 'No list', kind: 'Kind of marker' },
@@ -843,10 +843,8 @@ export const editor = {
     lineHeight: { label: 'Line height' },
     wordSpacing: { prefix: 'Word' },
     textDecorationThickness: { prefix: 'Thick' },
-    strokeWidth: { prefix: 'Width' },
     maxLines: { prefix: 'Lines', placeholder: 'Any' },
     quietZone: { prefix: 'Quiet' },
-    innerRadius: { prefix: 'Inner' },
     align: { names: { start: 'Start of the reading direction', end: 'End of the reading direction' } },
     errorCorrection: { label: 'Error correction', names: { L: 'L, 7 %', M: 'M, 15 %', Q: 'Q, 25 %', H: 'H, 30 %' } },
     fit: { names: { cover: 'Cover', contain: 'Contain', fill: 'Fill', none: 'None', 'scale-down': 'Scale down' } },

@@ -64,7 +64,6 @@ export const pages = {
     anySize: 'Any size',
     open: 'Open',
     loading: 'Loading',
-    showMore: 'Show more',
     newKey: 'New key',
     kind: 'Kind',
     created: 'Created',
@@ -724,6 +723,7 @@ export const pages = {
   /** What a batch has made, in parts of a sentence. */
   batch: {
     filesMade: (files: number) => `${plural(files, 'file')} made`,
+    inOnePdf: 'in one PDF',
     withWarnings: (files: number) => `${count(files)} with warnings`,
     rowsFailed: (rows: number) => `${plural(rows, 'row')} failed`,
   },

@@ -183,7 +183,8 @@ export class Compositor {
       return { code: 'image-left-out', layer, message: sentence };
     });
     const papers = pictures.papers.map((layer): Diagnostic => {
-      const message = `Image of layer ${JSON.stringify(layer)}: a PDF is shown in PDFs alone. Give the layer a “fallback”, a picture of the page, for the canvas and for other outputs.`;
+      // As the server says it.
+      const message = `Image of layer ${JSON.stringify(layer)}: letter paper is not in this preview; it is in the PDF. A \`fallback\` is shown in pictures.`;
       return { code: 'image-simplified', layer, message };
     });
     return {

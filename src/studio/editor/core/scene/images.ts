@@ -6,6 +6,7 @@
 import type { Size } from '#core/geometry.ts';
 import type { ImageNeed } from '#core/resolve/scene.ts';
 import type { ImageResource } from '#core/resources.ts';
+import { texts } from '../../../texts/editor.ts';
 import type { Clock } from '../clock.ts';
 
 /** Fetches the bytes of a source: a `data:` URL, the id of an uploaded image, or an external URL. */
@@ -217,7 +218,7 @@ export class SceneImages {
   }
 
   async #open(source: string): Promise<OpenedPicture> {
-    if (source === '') throw new Error('No picture is chosen yet.');
+    if (source === '') throw new Error(texts.value.scene.noPicture);
     return this.#opener.open(await this.#read(source));
   }
 }

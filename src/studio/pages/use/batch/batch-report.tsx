@@ -3,8 +3,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button, ButtonLink } from '../../../parts/button.tsx';
 import { SelectField } from '../../../parts/field.tsx';
-import { download } from '../../../parts/icons.ts';
+import { Icon } from '../../../parts/icon.tsx';
+import { download, fileText } from '../../../parts/icons.ts';
 import { ErrorPanel, Skeleton, SkeletonRows } from '../../../parts/states.tsx';
+import { ShowMore } from '../../../parts/table.tsx';
 import { toastError } from '../../../parts/toast.tsx';
 import { ApiError, accountPath, get } from '../../../shell/api.ts';
 import { STUDIO } from '../../../shell/base.ts';
@@ -97,9 +99,14 @@ export function BatchReport({ accountId, id, started, onClose }: BatchReportProp
 }
 
 /** Such as `18 files made, 2 with warnings, 1 row failed`. */
-function summaryOf({ done, warned, failed }: Pick<Batch, 'done' | 'warned' | 'failed'>): string {
-  const { filesMade, withWarnings, rowsFailed } = texts.value.batch;
-  return [filesMade(done), warned > 0 && withWarnings(warned), failed > 0 && rowsFailed(failed)]
+function summaryOf({ done, warned, failed, archive }: Batch): string {
+  const { filesMade, inOnePdf, withWarnings, rowsFailed } = texts.value.batch;
+  return [
+    filesMade(done),
+    archive === 'pdf' && inOnePdf,
+    warned > 0 && withWarnings(warned),
+    failed > 0 && rowsFailed(failed),
+  ]
     .filter(Boolean)
     .join(', ');
 }
@@ -132,7 +139,11 @@ function Rows({ accountId, batch }: { readonly accountId: string; readonly batch
               href={`${STUDIO}/a/${accountId}/renders?open=${id}`}
               aria-label={texts.value.use.renderRow(row + 1)}
             >
-              {url && !url.endsWith('.pdf') && <img src={url} alt="" loading="lazy" decoding="async" />}
+              {url && !url.endsWith('.pdf') ? (
+                <img src={url} alt="" loading="lazy" decoding="async" />
+              ) : (
+                <Icon of={fileText} />
+              )}
             </a>
             <div class="batch-told">
               <p>
@@ -147,13 +158,7 @@ function Rows({ accountId, batch }: { readonly accountId: string; readonly batch
           </li>
         ))}
       </ul>
-      {list.hasMore && (
-        <div class="table-more">
-          <Button onClick={list.loadMore} busy={list.isLoadingMore}>
-            {texts.value.common.showMore}
-          </Button>
-        </div>
-      )}
+      <ShowMore of={list} />
     </>
   );
 }

@@ -277,7 +277,6 @@ function Preparation(props: PreparationProps) {
           ))}
         </div>
       )}
-      {output === 'labels' && <LabelSheetFields fields={shownLabels} label={label} onChange={setLabels} />}
       <div class="form-row">
         <SelectField
           label={texts.value.use.make}
@@ -303,6 +302,9 @@ function Preparation(props: PreparationProps) {
             })),
           ]}
         />
+      </div>
+      {output === 'labels' && <LabelSheetFields fields={shownLabels} label={label} onChange={setLabels} />}
+      <div class="form-row">
         <Button onClick={onClose}>{texts.value.common.otherRows}</Button>
         <Button look="main" busy={isBusy} onClick={() => void run(start)}>
           {files === rows.length ? texts.value.use.renderRows(files) : texts.value.use.renderFiles(files)}
