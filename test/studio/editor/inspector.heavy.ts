@@ -96,18 +96,21 @@ describe.skipIf(!CHROMIUM)('the inspector', () => {
     expect(new Set(shapes).size).toBe(6);
   });
 
-  test('the tips of a star and the corners of a polygon are fields', async () => {
+  test('the points of a star and the corners of a polygon are fields, in rows that say it once', async () => {
     await select('star');
     await page.$$eval('.inspector details', (all) => {
       for (const one of all) one.open = true;
     });
-    await type('Tips', '8');
+    await type('Points', '8');
     expect(await layer('star')).toMatchObject({ points: 8 });
+    const rows = ['points', 'innerRadius', 'strokeWidth'].map((name) => `.inspector [data-property="${name}"]`);
+    const said = await Promise.all(rows.map((row) => page.$eval(row, (one) => (one as HTMLElement).innerText.trim())));
+    expect(said.map((words) => words.replace(/\s*%$/, ''))).toEqual(['Points', 'Inner radius', 'Stroke width']);
     await select('corners', false);
     await page.$$eval('.inspector details', (all) => {
       for (const one of all) one.open = true;
     });
-    await type('Sides', '4');
+    await type('Points', '4');
     await (await page.waitForSelector('::-p-xpath(//button[normalize-space(.)="Own points"])'))?.click();
     expect(await layer('corners')).toMatchObject({
       points: [
@@ -307,6 +310,15 @@ describe.skipIf(!CHROMIUM)('the inspector', () => {
     });
     await page.waitForSelector('.inspector [data-property="from"] select');
     expect(await page.$('.inspector [data-property="data"]')).toBe(null);
+    // Back to its own values, which are lines of text.
+    await page.select('.inspector [data-property="from"] select', '');
+    const values = await page.waitForSelector('.inspector [data-property="data"] textarea');
+    await values?.click({ count: 3 });
+    await values?.type('June, 7');
+    expect(await layer('chart')).toMatchObject({ data: [{ label: 'June', value: 7 }] });
+    await page.select('.inspector [data-property="from"] select', 'lines');
+    await page.waitForFunction(() => document.querySelector('.inspector [data-property="data"]') === null);
+    expect(await layer('chart')).toMatchObject({ from: { table: 'lines', label: 'item', values: 'amount' } });
     expect(await findings(page, { bothThemes: true, within: '.inspector' })).toEqual([]);
   });
 

@@ -280,7 +280,8 @@ export function ChartSource({ editor, value, onFrom }: SourceProps) {
     return {
       table: chosen.name,
       ...(label && { label }),
-      values: all.findLast((name) => numbers.has(name)) ?? all[0] ?? '',
+      // Numbers may be text, as in rows from a CSV.
+      values: all.findLast((name) => numbers.has(name)) ?? all.findLast((name) => name !== label) ?? all[0] ?? '',
     };
   };
   return (
