@@ -322,6 +322,31 @@ describe.skipIf(!CHROMIUM)('the inspector', () => {
     expect(await findings(page, { bothThemes: true, within: '.inspector' })).toEqual([]);
   });
 
+  test('a text that is put on an arc can still be read', async () => {
+    await select('words');
+    await page.$$eval('.inspector details', (all) => {
+      for (const one of all) one.open = true;
+    });
+    await (await page.waitForSelector('.inspector [data-property="textPath"] button'))?.click();
+    expect(await layer('words')).toMatchObject({ textPath: { radius: 200 } });
+  });
+
+  test('languages are offered once there is a layer that can be translated', async () => {
+    const replace = (layers: object[]) =>
+      page.evaluate((all) => {
+        platenEditor.editor.replace({ name: 'Languages', width: 800, height: 600, layers: all } as never);
+        platenEditor.editor.select([]);
+      }, layers);
+    const choice = '.inspector select[aria-label="Add a language"]';
+    await replace([]);
+    await page.waitForFunction((of) => document.querySelector(of) === null, {}, choice);
+    await replace([{ name: 'title', type: 'text', text: 'Hello' }]);
+    await page.waitForSelector(choice);
+    for (const tag of ['de', 'ar']) await page.select(choice, tag);
+    await page.waitForSelector('::-p-xpath(//*[@class="removable"][contains(., "German")])');
+    await page.waitForSelector('::-p-xpath(//*[@class="removable"][contains(., "Arabic")])');
+  });
+
   test('Enter leaves the panel of a fill open; a gradient is turned on the canvas meanwhile, and Escape closes it', async () => {
     await select('star');
     const isOpen = () => page.$eval('.fill-panel', (panel) => panel.checkVisibility()).catch(() => false);

@@ -63,6 +63,8 @@ export function LanguagesSection({ editor, viewport }: ViewsBarProps) {
   const stored = editor.stored.value;
   const own = typeof stored.lang === 'string' ? stored.lang : null;
   const others = languagesOf(stored as never).filter((tag) => tag !== own);
+  // A language is kept with the layers whose words it has: without any, none can be begun.
+  if (!stored.layers?.length) return null;
   return (
     <PanelSection title={texts.value.design.languages}>
       {others.map((tag) => (

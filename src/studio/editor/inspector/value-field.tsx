@@ -193,7 +193,8 @@ function ObjectField(
   };
   const isAbsent = shown === null || shown === undefined;
   const object = isAbsent ? draft : shown;
-  if (isMixed || object === null) return <AddButton label={label} onAdd={() => add(startOf(bare(schema)))} />;
+  if (isMixed || object === null)
+    return <AddButton label={label} onAdd={() => add(STARTS[props.name] ?? startOf(bare(schema)))} />;
   const remove = () => {
     setDraft(null);
     if (!isAbsent) props.onValue(propertyOf(schema).isNullable ? null : undefined);
@@ -337,9 +338,10 @@ export function LabelledValue({
   );
 }
 
-/** What is added to lists whose defaults would not show, by property. */
+/** What is added where the defaults would not show, by property. */
 const STARTS: Readonly<Record<string, unknown>> = {
   shadow: { y: 4, blur: 12, color: '#00000040' },
+  textPath: { type: 'arc', radius: 200 },
   spans: { text: '0' },
 };
 
