@@ -84,7 +84,7 @@ interface Room extends Space {
   readonly table: TableBox | null;
   /** Whether its boxes have margins that collapse, as those of html. */
   readonly keepsMargins: boolean;
-  /** What has to be on the page below the last group where that is whole, px: the border of a table. */
+  /** What has to be on the page below the last group where that is whole, px: the border and padding right below it. */
   readonly end: number;
 }
 
@@ -329,7 +329,7 @@ export class BoxPlacer {
       feet,
       table,
       keepsMargins: frame.node.layout?.type === 'block',
-      end: table && !clones ? edgesOf(frame).bottom : 0,
+      end: clones ? 0 : endOf(frame, groups),
     });
     if (!filled) return null;
     const { rest, shift } = filled;
@@ -408,7 +408,7 @@ export class BoxPlacer {
       const height = group.bottom - group.top;
       const whole = room.bottom - feet - (isEnd ? 0 : carriedHeight);
       const isWholeEnd = i === groups.length - 1 && !parts && top + height <= whole + ROUNDING;
-      const bottom = whole - (isWholeEnd ? room.end : 0);
+      const bottom = whole - (isWholeEnd && (room.table || !isEmpty) ? room.end : 0);
       const isKept = room.isEmpty || room.isHeld;
       const isHeld =
         isKept &&
@@ -706,6 +706,14 @@ function inlineIn(
 /** Whether nothing is in a frame, so that it can be divided anywhere. */
 const isHollowFrame = (box: LayoutBox): box is FrameBox =>
   box.kind === 'frame' && box.children.length === 0 && isDivisible(box);
+
+/** CSS Fragmentation 3, 4.1: between a box and the end of the one that it is in, a page may end only where there is a gap. */
+function endOf(frame: FrameBox, groups: List<BoxGroup>): number {
+  const { bottom } = edgesOf(frame);
+  const last = groups.at(groups.length - 1);
+  const isRight = last !== undefined && last.bottom + bottom >= frame.rect.y + frame.rect.height - ROUNDING;
+  return frame instanceof TableBox || isRight ? bottom : 0;
+}
 
 const NO_EDGES = { top: 0, bottom: 0 };
 

@@ -198,6 +198,7 @@ export class PageBuilder {
     StyleKind,
     { readonly context: Context; readonly strut: CharacterStyle; readonly whiteSpace: string }
   >();
+  readonly #beside = new Map<Style, boolean>();
   readonly #styles = new Map<CssElement, Style>();
   /** The node of each element where inlines are traced, for tests and tools. */
   readonly boxes = new Map<CssElement, SceneNode>();
@@ -321,6 +322,17 @@ export class PageBuilder {
       ...{ style, decorations: NO_DECORATIONS, behindLetters: null, link: null, prefix: '', heading: null },
       ...{ positioned: placed, fixed: placed, lang: html.attributes.get('lang') ?? null },
     };
+  }
+
+  /** Whether a block is in an item of a flex box or grid, or in a cell, where Chromium ends a page against `widows`. */
+  isBesideOthers(style: Style): boolean {
+    const known = this.#beside.get(style);
+    if (known !== undefined) return known;
+    const { parent } = style;
+    const isItem = /(flex|grid|-box)$/.test(parent?.word('display') ?? '') || style.word('display') === 'table-cell';
+    const found = isItem || (parent !== null && this.isBesideOthers(parent));
+    this.#beside.set(style, found);
+    return found;
   }
 
   /** All letters that a span may show. */
@@ -1764,7 +1776,8 @@ export class BlockFlow {
       this.#builder.needs.addText(name, { text: atom ? '' : text, style: firstLine?.styles[i] ?? strut });
     this.#hasLines = true;
     if (lines.hyphens === 'auto' && this.context.lang) this.#builder.needs.addHyphenation(this.context.lang);
-    const [orphans, widows] = [style.number('orphans') ?? 2, style.number('widows') ?? 2];
+    const orphans = style.number('orphans') ?? 2;
+    const widows = this.#builder.isBesideOthers(style) ? 1 : (style.number('widows') ?? 2);
     return {
       ...PLAIN_NODE,
       ...PLAIN_TEXT,

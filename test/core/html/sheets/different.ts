@@ -6,6 +6,7 @@ export const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
   'floats, rows and cells over rows are not divided as Chromium divides them': [
     'an empty block over sheets',
     'a row that is broken',
+    'widows in a cell',
     'a cell over rows',
   ],
   'names in names, and the first of named sheets': ['names in names', 'the first of named sheets'],
