@@ -870,13 +870,20 @@ export class PageBuilder {
     const name = this.nameOf(element, around);
     const inside = context.prefix;
     const isEntry = display === 'list-item';
-    const own: Context = isEntry ? { ...context, prefix: `${inside}${this.#entryOf()}` } : context;
+    const own: Context =
+      isEntry && element.name !== 'summary' ? { ...context, prefix: `${inside}${this.#entryOf()}` } : context;
     const flow = new BlockFlow(
       this,
       own,
       isFlex && !isClamped ? 'flex' : isGrid ? 'grid' : 'block',
       isEntry && style.word('list-style-type') !== 'none',
     );
+    const legendOf = element.name === 'fieldset' && !isFlex && !isGrid ? this.#legendIn(element, style) : null;
+    const legendStyle = legendOf && this.#styleOf(legendOf, style);
+    const legend =
+      legendStyle &&
+      this.#node(legendOf, legendStyle, this.contextOf(legendOf, legendStyle, own), { within: 'flex', fills: false });
+    const rest = legend ? { ...element, children: element.children.filter((child) => child !== legendOf) } : element;
     const isRoot =
       where.within !== 'block' ||
       /^(flow-root|inline-block)$/.test(display) ||
@@ -888,9 +895,10 @@ export class PageBuilder {
       style.once('columns', columnsOf) !== null;
     const nodes = this.#inBlock(element, style, isRoot || isFlex || isGrid, () => {
       if (isEntry) this.#marker(style, flow, own);
-      this.#content(element, style, flow, own);
+      this.#content(rest, style, flow, own);
       return flow.ended();
     });
+    if (legend) return this.#fieldset(element, style, [legend, nodes, positions], own, where);
     const columns = isFlex || isGrid ? null : style.once('columns', columnsOf);
     const layout =
       isFlex && !isClamped
@@ -924,6 +932,67 @@ export class PageBuilder {
       );
     }
     return this.#framed(style, name, layout, [...children, ...parts, ...positions], context, where);
+  }
+
+  /** The legend that stands in the border of a fieldset (HTML, 15.3.13); null = there is none. */
+  #legendIn(element: CssElement, style: Style): CssElement | null {
+    const isLegend = (child: CssElement) => {
+      const own = this.#styleOf(child, style);
+      const isOut = /^(absolute|fixed)$/.test(own.word('position')) || /^(left|right)$/.test(own.word('float'));
+      return child.name === 'legend' && !isOut && own.word('display') !== 'none';
+    };
+    return element.children.filter(isElement).find(isLegend) ?? null;
+  }
+
+  /** Above what is in it, a row with the legend between two pieces of the border, which its sides go up to. */
+  #fieldset(
+    element: CssElement,
+    style: Style,
+    [legend, nodes, positions]: readonly [SceneNode, readonly SceneNode[], readonly SceneNode[]],
+    context: Context,
+    where: Pick<Surroundings, 'within' | 'fills'>,
+  ): FrameNode {
+    const { padding, borders, radii } = this.lookOf(style);
+    const lines = borders.sideBorders ?? evenly(borders.border);
+    const frame = this.#framed(style, this.nameOf(element, context), plainFlex('column'), [], context, where);
+    const { margin, autoMargins } = legend.placement;
+    const inFlow = { ...PLAIN_NODE.placement, absolute: false } as const;
+    const width = lines.top?.width ?? 0;
+    const piece = (own: Partial<Placement>): FrameNode => ({
+      ...{ ...PLAIN_FRAME, name: 'border', sideBorders: { ...evenly(null), top: lines.top } },
+      placement: {
+        ...inFlow,
+        alignSelf: 'center',
+        height: px(width),
+        ...own,
+        margin: { ...NO_EDGES, top: margin.top, bottom: margin.bottom },
+      },
+    });
+    const top = { kind: 'percent', value: 50, plus: (margin.top - margin.bottom - width) / 2 } as const;
+    const { background } = frame;
+    const sides: FrameNode = {
+      ...{ ...PLAIN_FRAME, name: 'sides', background, sideBorders: { ...lines, top: null, bottom: null } },
+      placement: { ...PLAIN_NODE.placement, layer: 'background', inset: { ...evenly(px(0)), top } },
+    };
+    const { left, right } = sidesOf((side) => padding[side] + (lines[side]?.width ?? 0));
+    const row: FrameNode = {
+      ...{ ...PLAIN_FRAME, name: 'legend', layout: plainFlex('row'), placement: inFlow },
+      children: [
+        sides,
+        piece(autoMargins?.left ? { flexGrow: 1, minWidth: left } : { width: px(left) }),
+        { ...legend, placement: { ...legend.placement, flexShrink: 1, autoMargins: null } },
+        piece({ flexGrow: autoMargins?.left && !autoMargins.right ? 0 : 1, minWidth: right }),
+      ],
+    };
+    const body: FrameNode = {
+      ...{ ...PLAIN_FRAME, name: 'content', background, padding, layout: { type: 'block', isRoot: true } },
+      ...{ sideBorders: { ...lines, top: null }, radii: { ...radii, topLeft: 0, topRight: 0 } },
+      ...{ placement: { ...inFlow, flexGrow: 1 }, children: nodes },
+    };
+    return {
+      ...{ ...frame, border: null, sideBorders: null, background: null, shadows: [], padding: NO_EDGES },
+      children: [row, body, ...positions],
+    };
   }
 
   /** The name of the entry of a list, by which its words are one entry of the list in a PDF. */
@@ -1211,8 +1280,10 @@ export class PageBuilder {
     const isInside = style.word('list-style-position') === 'inside';
     const character = this.#knownText(own, ({ decorations, lang }) => characterStyle(part, decorations, lang, true));
     const inLine = this.wordsOf(own, context);
-    const { side, above, gap } = bulletSize(character.fontSize);
-    const sign = isSign && quotedText === undefined && content === '' ? bulletOf(type, part) : null;
+    const size = bulletSize(character.fontSize);
+    const isTriangle = type.startsWith('disclosure-');
+    const { side, above, gap } = isTriangle ? { side: character.fontSize * 0.66, above: 0, gap: 0 } : size;
+    const sign = isSign && quotedText === undefined && content === '' ? bulletOf(type, part, side) : null;
     const gapped = (node: SceneNode, right: number): SceneNode => ({
       ...node,
       placement: {
@@ -1231,7 +1302,8 @@ export class PageBuilder {
           focus: null,
         });
         flow.atom(gapped({ ...imageNode(`${context.prefix}marker`, key), alt: '' }, 7), 'baseline', inLine);
-      } else if (sign) flow.atom(gapped(sign, character.fontSize + 1), 'baseline', inLine);
+      } else if (sign)
+        flow.atom(gapped(sign, isTriangle ? character.fontSize * 0.4 : character.fontSize + 1), 'baseline', inLine);
       else flow.words(words, { ...inLine, whiteSpace: 'pre-wrap' });
       return;
     }
@@ -1657,14 +1729,34 @@ function bulletSize(fontSize: number): { readonly side: number; readonly above: 
   return { side, above: ascent - Math.floor((3 * (ascent - high)) / 2) - side, gap: high + 7 - side };
 }
 
-function bulletOf(type: string, { color }: Style): SceneNode {
+/** The signs of what opens and closes, as Chromium draws them, in a square. */
+const TRIANGLES: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
+  'disclosure-open': [
+    [0, 0.07],
+    [0.5, 0.93],
+    [1, 0.07],
+  ],
+  'disclosure-closed': [
+    [0.07, 0],
+    [0.93, 0.5],
+    [0.07, 1],
+  ],
+};
+
+/** @param side px */
+function bulletOf(type: string, { color }: Style, side: number): SceneNode {
   const isOpen = type === 'circle';
+  const triangle = TRIANGLES[type]?.map(([x, y]) => ({ x: x * side, y: y * side }));
   return {
     ...PLAIN_NODE,
     ...{
       name: 'bullet',
       type: 'shape',
-      outline: type === 'square' ? { kind: 'rect', radii: NO_CORNERS } : { kind: 'ellipse' },
+      outline: triangle
+        ? { kind: 'polygon', points: triangle }
+        : type === 'square'
+          ? { kind: 'rect', radii: NO_CORNERS }
+          : { kind: 'ellipse' },
     },
     ...{ fill: isOpen ? null : { kind: 'solid', color }, fillRule: 'nonzero' },
     stroke: isOpen ? { fill: { kind: 'solid', color }, width: 1, dash: [], cap: 'butt', join: 'miter' } : null,

@@ -1,6 +1,5 @@
 // Warns of each property of a style that is not drawn as it is written.
 
-import { bordersOf } from './paint-style.ts';
 import type { Style } from './style.ts';
 import { REPLACED } from './user-agent.ts';
 
@@ -58,9 +57,6 @@ export function nameLost(style: Style): void {
   const isOwnShadow = style.declares('text-shadow') && style.get('text-shadow') !== style.parent?.get('text-shadow');
   if (isOwnShadow && style.word('display') === 'inline') style.lost('text-shadow', 'of some words of a line');
   const { name } = style.element;
-  if (name === 'summary' && style.parent?.element.name === 'details' && style.word('display') === 'block')
-    style.lost('list-style-type', 'of <summary>');
-  if (name === 'legend' && style.parent && bordersOf(style.parent).border) style.lost('border', 'beside a <legend>');
   if (name === 'ruby') style.lost('display', 'ruby');
   if (style.word('visibility') === 'collapse' && /^table-/.test(style.word('display')))
     style.lost('visibility', 'collapse of a row or column');

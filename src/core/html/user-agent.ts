@@ -43,8 +43,7 @@ const SHEET: Readonly<Record<string, string>> = {
       .map((name) => [name, 'display:none']),
   ),
   body: all('8px', 'margin-left:8px;margin-right:8px'),
-  // It stands in the border above what is in the fieldset.
-  legend: `${BLOCK};width:fit-content;padding-left:2px;padding-right:2px;margin-top:calc(-0.35em - 2px);margin-bottom:0.35em`,
+  legend: `${BLOCK};padding-left:2px;padding-right:2px`,
   dialog: `${BLOCK};position:absolute;left:0;right:0;margin-left:auto;margin-right:auto;width:fit-content;${evenly('padding', ['1em'])};${inset('3px', 'solid', '#000')};background-color:#fff;color:#000`,
   p: all('1em'),
   dl: all('1em'),
@@ -194,6 +193,10 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
       if (name !== 'ol' && outer) add('list-style-type', around(outer, /^(ul|ol|menu|dir)$/) ? 'square' : 'circle');
       break;
     }
+    case 'summary':
+      if (around(element, /^details$/) !== null) found.push(...read('display:list-item;list-style-position:inside'));
+      add('list-style-type', around(element, /^details$/, 'open') ? 'disclosure-open' : 'disclosure-closed');
+      break;
     case 'input': {
       const type = get('type')?.toLowerCase() ?? 'text';
       if (type === 'hidden') add('display', 'none');

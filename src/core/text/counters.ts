@@ -132,7 +132,9 @@ export function counterText(number: number, type: string): string {
 
 /** Whether `counterText` writes a style as CSS has it. */
 export const isKnownStyle = (type: string): boolean =>
-  /^(none|disc|circle|square|decimal(-leading-zero)?|(lower|upper)-(alpha|latin|roman)|lower-greek)$/i.test(type);
+  /^(none|disc|circle|square|disclosure-(open|closed)|decimal(-leading-zero)?|(lower|upper)-(alpha|latin|roman)|lower-greek)$/i.test(
+    type,
+  );
 const LATIN = 'abcdefghijklmnopqrstuvwxyz';
 
 /** What the marker of an item says, as `::marker` does. */
