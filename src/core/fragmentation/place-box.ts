@@ -710,9 +710,11 @@ const isHollowFrame = (box: LayoutBox): box is FrameBox =>
 /** CSS Fragmentation 3, 4.1: between a box and the end of the one that it is in, a page may end only where there is a gap. */
 function endOf(frame: FrameBox, groups: List<BoxGroup>): number {
   const { bottom } = edgesOf(frame);
-  const last = groups.at(groups.length - 1);
-  const isRight = last !== undefined && last.bottom + bottom >= frame.rect.y + frame.rect.height - ROUNDING;
-  return frame instanceof TableBox || isRight ? bottom : 0;
+  const below = frame.rect.y + frame.rect.height - (groups.at(groups.length - 1)?.bottom ?? 0);
+  const { height, minHeight } = frame.node.placement;
+  if (frame instanceof TableBox || below <= bottom + ROUNDING) return bottom;
+  // A margin is no gap.
+  return bottom > 0 && height.kind === 'hug' && minHeight === null ? below : 0;
 }
 
 const NO_EDGES = { top: 0, bottom: 0 };

@@ -72,6 +72,8 @@ const FIXTURES_OF_BODY: Readonly<Record<string, string>> = {
   'overflow: hidden over sheets': `<div style="overflow:hidden">${LINES(12)}</div>${P('after')}`,
   'the padding at the end of a block stays with its last line': `${SPACE(6)}<div style="padding:10px 0;border:1px solid"><div style="display:flex"><p>a1</p><p>a2</p></div></div>${P('after')}`,
   'the padding at the end of several boxes': `${SPACE(3)}<section style="padding-bottom:10px"><div style="border-bottom:5px solid">${LINES(4)}</div></section>${P('after')}`,
+  'a margin above the padding is no gap': `${SPACE(5)}<div style="padding:10px 0">${P('a1', 'margin-bottom:12px')}<div style="display:flex;margin-bottom:12px">${P('a2')}</div></div>${P('after')}`,
+  'a margin at the end of a block that has no padding': `${SPACE(6)}<div>${P('a1')}${P('a2', 'margin-bottom:12px')}</div>${P('after')}`,
   'a page ends in the gap above the padding': `${SPACE(6)}<div style="padding:10px 0;height:60px">a1</div>${P('after')}`,
   'a picture in a box with padding': `${SPACE(4)}<div style="padding:15px"><img src="data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60"/>')}" style="display:block"></div>${P('after')}`,
   'widows in a flex box': `${SPACE(6)}<div style="display:flex"><div>${TEXT(3)}</div><div>${LINES(3, 'b')}</div></div>`,
