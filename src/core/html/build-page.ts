@@ -2,7 +2,7 @@
 
 import type { Cascade, Declared } from '../css/cascade.ts';
 import { type CssElement, isElement } from '../css/selectors.ts';
-import type { Radius } from '../geometry.ts';
+import type { Radius, Size } from '../geometry.ts';
 import { NeedsCollector } from '../resolve/needs.ts';
 import { PLAIN_FRAME, PLAIN_NODE, plainFlex, unpackedCells } from '../resolve/plain-node.ts';
 import { PLAIN_TEXT } from '../resolve/plain-text.ts';
@@ -309,11 +309,12 @@ export class PageBuilder {
   }
 
   /** A sheet's own box; null = nothing of it is seen. */
-  sheetBox(html: CssElement, cascade: Cascade<CssElement>): FrameNode | null {
+  sheetBox(html: CssElement, { width, height }: Size, cascade: Cascade<CssElement>): FrameNode | null {
     const style = new Style(html, this.#styleOf(html, null), this.#context, cascade);
     if (!isFilled(this.lookOf(style).background)) return null;
-    const where = { within: 'block', fills: false } as const;
-    return this.#framed(style, '@page', { type: 'block', isRoot: true }, [], this.#contextOnSheets(style, html), where);
+    const [context, where] = [this.#contextOnSheets(style, html), { within: 'block', fills: false } as const];
+    const frame = this.#framed(style, '@page', { type: 'block', isRoot: true }, [], context, where);
+    return { ...frame, placement: { ...PLAIN_NODE.placement, width: px(width), height: px(height) } };
   }
 
   #contextOnSheets(style: Style, html: CssElement): Context {
@@ -956,38 +957,31 @@ export class PageBuilder {
     const lines = borders.sideBorders ?? evenly(borders.border);
     const frame = this.#framed(style, this.nameOf(element, context), plainFlex('column'), [], context, where);
     const { margin, autoMargins } = legend.placement;
-    const inFlow = { ...PLAIN_NODE.placement, absolute: false } as const;
-    const width = lines.top?.width ?? 0;
-    const piece = (own: Partial<Placement>): FrameNode => ({
-      ...{ ...PLAIN_FRAME, name: 'border', sideBorders: { ...evenly(null), top: lines.top } },
-      placement: {
-        ...inFlow,
-        alignSelf: 'center',
-        height: px(width),
-        ...own,
-        margin: { ...NO_EDGES, top: margin.top, bottom: margin.bottom },
-      },
+    const part = (name: string, sideBorders: FrameNode['sideBorders'], own: Partial<Placement>): FrameNode => ({
+      ...{ ...PLAIN_FRAME, name, sideBorders },
+      placement: { ...PLAIN_NODE.placement, absolute: false, ...own },
     });
+    const width = lines.top?.width ?? 0;
+    const beside = { alignSelf: 'center', height: px(width), margin: { ...margin, left: 0, right: 0 } } as const;
+    const piece = (own: Partial<Placement>) =>
+      part('border', { ...evenly(null), top: lines.top }, { ...beside, ...own });
     const top = { kind: 'percent', value: 50, plus: (margin.top - margin.bottom - width) / 2 } as const;
+    const around = { absolute: true, layer: 'background', inset: { ...evenly(px(0)), top } } as const;
     const { background } = frame;
-    const sides: FrameNode = {
-      ...{ ...PLAIN_FRAME, name: 'sides', background, sideBorders: { ...lines, top: null, bottom: null } },
-      placement: { ...PLAIN_NODE.placement, layer: 'background', inset: { ...evenly(px(0)), top } },
-    };
     const { left, right } = sidesOf((side) => padding[side] + (lines[side]?.width ?? 0));
+    const isAtEnd = autoMargins?.left && !autoMargins.right;
     const row: FrameNode = {
-      ...{ ...PLAIN_FRAME, name: 'legend', layout: plainFlex('row'), placement: inFlow },
+      ...{ ...part('legend', null, {}), layout: plainFlex('row') },
       children: [
-        sides,
+        { ...part('sides', { ...lines, top: null, bottom: null }, around), background },
         piece(autoMargins?.left ? { flexGrow: 1, minWidth: left } : { width: px(left) }),
         { ...legend, placement: { ...legend.placement, flexShrink: 1, autoMargins: null } },
-        piece({ flexGrow: autoMargins?.left && !autoMargins.right ? 0 : 1, minWidth: right }),
+        piece({ flexGrow: isAtEnd ? 0 : 1, minWidth: right }),
       ],
     };
     const body: FrameNode = {
-      ...{ ...PLAIN_FRAME, name: 'content', background, padding, layout: { type: 'block', isRoot: true } },
-      ...{ sideBorders: { ...lines, top: null }, radii: { ...radii, topLeft: 0, topRight: 0 } },
-      ...{ placement: { ...inFlow, flexGrow: 1 }, children: nodes },
+      ...{ ...part('content', { ...lines, top: null }, { flexGrow: 1 }), background, padding },
+      ...{ layout: { type: 'block', isRoot: true }, radii: { ...radii, topLeft: 0, topRight: 0 }, children: nodes },
     };
     return {
       ...{ ...frame, border: null, sideBorders: null, background: null, shadows: [], padding: NO_EDGES },

@@ -49,28 +49,14 @@ function alongEdge(
   const isRow = middle ? between === null && [before, after].some((length) => length === null) : unknown > 1;
   if (isRow) {
     const spare = middle ? { ...PLAIN_FRAME, name: 'margin' } : undefined;
+    const alignSelf = isAbove ? ('end' as const) : ('start' as const);
     const cells = [first ?? spare, middle, last ?? spare].flatMap((box) => {
       if (!box) return [];
-      const [cell] = at(box, 0, 0);
+      const height = at(box, 0, 0)[0]?.placement.height ?? px(0);
       const grows = middle && box !== middle ? { flexGrow: 1, flexBasis: px(0) } : { flexGrow: middle ? 0 : 1 };
       const { margin, width } = box.placement;
-      const alignSelf = isAbove ? ('end' as const) : ('start' as const);
-      const height = cell?.placement.height ?? { kind: 'hug' as const };
-      return [
-        {
-          ...box,
-          placement: {
-            ...PLAIN_NODE.placement,
-            absolute: false,
-            margin,
-            width,
-            height,
-            alignSelf,
-            flexShrink: 1,
-            ...grows,
-          },
-        },
-      ];
+      const own = { absolute: false, margin, width, height, alignSelf, flexShrink: 1, ...grows };
+      return [{ ...box, placement: { ...PLAIN_NODE.placement, ...own } }];
     });
     const row = { ...PLAIN_FRAME, name: 'margins', layout: plainFlex('row'), children: cells };
     return [placed(row, area)];
@@ -90,34 +76,27 @@ function alongEdge(
 export function inMargins({ size, margins }: SheetKind, made: ReadonlyMap<string, FrameNode>): readonly SceneNode[] {
   const { top, right, bottom, left } = margins;
   const inner = { width: size.width - left - right, height: size.height - top - bottom };
-  const horizontal = (edge: 'top' | 'bottom', y: number, height: number) =>
-    height <= 0
-      ? []
-      : alongEdge(
-          ['left', 'center', 'right'].map((each) => made.get(`${edge}-${each}`)),
-          { x: left, y, width: inner.width, height },
-          edge === 'top',
-        );
-  const vertical = (edge: 'left' | 'right', x: number, width: number) =>
-    ['top', 'middle', 'bottom'].flatMap((name, i): readonly SceneNode[] => {
-      const box = made.get(`${edge}-${name}`);
-      if (!box || width <= 0) return [];
+  const row = (edge: 'top' | 'bottom', y: number, height: number) => {
+    const boxes = ['left', 'center', 'right'].map((each) => made.get(`${edge}-${each}`));
+    return height > 0 ? alongEdge(boxes, { x: left, y, width: inner.width, height }, edge === 'top') : [];
+  };
+  const column = (edge: 'left' | 'right', x: number, width: number) => {
+    /** @param share what is above it of the room that it leaves */
+    const one = (name: string, y: number, height: number, share: number): readonly FrameNode[] => {
+      const box = made.get(name);
+      if (!box || width <= 0 || height <= 0) return [];
       const { start, length } = across(box, 'width', x, width, edge === 'left');
-      const height = lengthOf(box, 'height', inner.height) ?? inner.height;
-      return [placed(box, { x: start, y: top + ((inner.height - height) * i) / 2, width: length, height })];
-    });
-  const corner = (isTop: boolean, isLeft: boolean): readonly SceneNode[] => {
-    const box = made.get(`${isTop ? 'top' : 'bottom'}-${isLeft ? 'left' : 'right'}-corner`);
-    if (!box) return [];
-    const x = across(box, 'width', isLeft ? 0 : size.width - right, isLeft ? left : right, isLeft);
-    const y = across(box, 'height', isTop ? 0 : size.height - bottom, isTop ? top : bottom, isTop);
-    return [placed(box, { x: x.start, y: y.start, width: x.length, height: y.length })];
+      const own = lengthOf(box, 'height', height) ?? height;
+      return [placed(box, { x: start, y: y + (height - own) * share, width: length, height: own })];
+    };
+    return [
+      ...one(`top-${edge}-corner`, 0, top, 1),
+      ...['top', 'middle', 'bottom'].flatMap((name, i) => one(`${edge}-${name}`, top, inner.height, i / 2)),
+      ...one(`bottom-${edge}-corner`, size.height - bottom, bottom, 0),
+    ];
   };
   return [
-    ...horizontal('top', 0, top),
-    ...horizontal('bottom', size.height - bottom, bottom),
-    ...vertical('left', 0, left),
-    ...vertical('right', size.width - right, right),
-    ...[true, false].flatMap((isTop) => [true, false].flatMap((isLeft) => corner(isTop, isLeft))),
+    ...[...row('top', 0, top), ...row('bottom', size.height - bottom, bottom)],
+    ...[...column('left', 0, left), ...column('right', size.width - right, right)],
   ];
 }

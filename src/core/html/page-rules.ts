@@ -197,34 +197,33 @@ const alignmentOf = (box: string): string => {
 const HANDED_ON =
   /^(color|direction|font|letter-spacing|line-height|text-(align|indent|transform)|white-space|word-spacing)/;
 
-/** A box of a kind of sheets: of its own, or in its margins. */
-export interface SheetBox {
+/** What stands on a kind of sheets beside what flows, with its declarations. */
+interface SheetBoxes {
   readonly kind: SheetKind;
-  /** `top-center` and the like; null = the sheet itself. */
-  readonly box: string | null;
-  /** Its declarations. */
+  /** Of the sheet itself. */
   readonly css: string;
+  /** In its margins: `top-center` and the like. */
+  readonly boxes: readonly (readonly [name: string, css: string])[];
   readonly fragmentation: Fragmentation;
 }
 
 /** The boxes that rules give to the sheets, by kind of sheets. */
-export function sheetBoxes({ rules }: PageRules, page: Page): readonly SheetBox[] {
-  const boxes = [...new Set(rules.map(({ box }) => box))].toSorted((a, b) => Number(b === null) - Number(a === null));
-  if (!rules.some(({ box, declarations }) => box !== null || hasBackground(declarations))) return [];
+export function sheetBoxes({ rules }: PageRules, page: Page): readonly SheetBoxes[] {
+  const names = [...new Set(rules.flatMap(({ box }) => box ?? []))];
+  if (names.length === 0 && !rules.some(({ declarations }) => hasBackground(declarations))) return [];
   const kinds = kindsOf(rules, page);
   const hasFirst = kinds.some(({ isFirst }) => isFirst);
   const text = (declared: PageRule['declarations'], kept = /./) =>
     [...declared].map(([name, value]) => (kept.test(name) ? `${name}:${value};` : '')).join('');
-  return kinds.flatMap((kind) => {
-    const pages = { ...WHOLE, pages: pagesOf(kind, hasFirst), ...(page.named && { page: kind.name ?? '' }) };
+  return kinds.map((kind) => {
     const sheet = declaredFor(rules, null, kind);
-    return boxes.flatMap((box): readonly SheetBox[] => {
-      const css =
-        box === null
-          ? text(sheet, /^(background|color|font-size)/)
-          : `${text(sheet, HANDED_ON)}${alignmentOf(box)};${text(declaredFor(rules, box, kind))}`;
-      return [{ kind, box, css, fragmentation: pages }];
-    });
+    const inside = text(sheet, HANDED_ON);
+    return {
+      kind,
+      css: text(sheet, /^(background|color|font-size)/),
+      boxes: names.map((box) => [box, `${inside}${alignmentOf(box)};${text(declaredFor(rules, box, kind))}`]),
+      fragmentation: { ...WHOLE, pages: pagesOf(kind, hasFirst), ...(page.named && { page: kind.name ?? '' }) },
+    };
   });
 }
 

@@ -6,7 +6,7 @@ import type { CssElement } from '../css/selectors.ts';
 import { allElements, isElement } from '../css/selectors.ts';
 import { type Diagnostic, ValidationError } from '../diagnostics.ts';
 
-import type { Edges, Size } from '../geometry.ts';
+import type { Size } from '../geometry.ts';
 import { LruCache } from '../lru-cache.ts';
 
 import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
@@ -17,7 +17,7 @@ import { namedPage, type Page, pageMargins, sheetSize } from '../template/page.t
 import { PageBuilder } from './build-page.ts';
 import { type FontFaceRule, readFontFaces } from './font-faces.ts';
 import { inMargins } from './margin-boxes.ts';
-import { pageOf, readPageRules, type SheetBox, sheetBoxes } from './page-rules.ts';
+import { pageOf, readPageRules, sheetBoxes } from './page-rules.ts';
 import { expandFromRight, expandShorthand, supports } from './shorthands.ts';
 import { Losses, StyleKinds } from './style.ts';
 import { LONG_TABLE } from './table-model.ts';
@@ -125,27 +125,24 @@ export function sceneOfPage(source: PageSource, tracesInlines = false, oversize 
   );
   const { root, background: own, canvas, initial, fixed } = builder.build(html, page !== null);
   for (const [property, value] of pageRules?.lost ?? []) name(property, value);
-  const boxes = paper && pageRules ? sheetBoxes(pageRules, paper) : [];
-  const styled = ({ css }: SheetBox, index: number) => part(`sheet-${index}`, [`:root::sheet-${index}{${css}}`]);
-  const sheetsOwn = boxes.flatMap((each, i): readonly SceneNode[] => {
-    const { box, kind, fragmentation } = each;
-    const made = box === null ? builder.sheetBox(html, styled(each, i)) : null;
-    const { width, height } = kind.size;
-    const placement = { ...PLAIN_NODE.placement, width: px(width), height: px(height) };
-    return made ? [enlarged({ ...made, placement }, fragmentation, oversize)] : [];
-  });
-  const margins = [...new Set(boxes.map(({ kind }) => kind))].flatMap((kind) => {
-    const own = boxes.flatMap((each, i) =>
-      each.kind === kind && each.box !== null ? [{ ...each, box: each.box, i }] : [],
-    );
-    const made = own.flatMap(({ box, i }) => {
-      const each = boxes[i];
-      const frame = each && builder.marginBox(`@${box}`, html, styled(each, i));
-      return frame ? [[box, frame] as const] : [];
-    });
-    const fragmentation = own[0]?.fragmentation ?? null;
-    return inMargins(kind, new Map(made)).map((node) => enlarged(node, fragmentation, oversize));
-  });
+  let count = 0;
+  const styled = (css: string) => {
+    count += 1;
+    return part(`sheet-${count}`, [`:root::sheet-${count}{${css}}`]);
+  };
+  const onPaper = (paper && pageRules ? sheetBoxes(pageRules, paper) : []).map(
+    ({ kind, css, boxes, fragmentation }) => {
+      const sheet = builder.sheetBox(html, kind.size, styled(css));
+      const made = boxes.flatMap(([name, css]) => {
+        const frame = builder.marginBox(`@${name}`, html, styled(css));
+        return frame ? [[name, frame] as const] : [];
+      });
+      const [below, above] = [sheet ? [sheet] : [], inMargins(kind, new Map(made))].map((nodes) =>
+        nodes.map((node) => enlarged(node, fragmentation, oversize)),
+      );
+      return { below, above };
+    },
+  );
   const sheetNames = page ? [null, ...Object.keys(page.named ?? {})] : [];
   const onAll = (isBelow: boolean) => {
     const own = ({ placement: { layer } }: SceneNode) => (typeof layer === 'object' && layer.level < 0) === isBelow;
@@ -157,7 +154,7 @@ export function sceneOfPage(source: PageSource, tracesInlines = false, oversize 
   };
   const nodes = page
     ? [
-        ...sheetsOwn,
+        ...onPaper.flatMap(({ below = [] }) => below),
         ...(canvas ? sheetNames.flatMap((name) => onSheets(page, 'all', [canvas], name)) : []),
         ...onAll(true),
         ...flowing(
@@ -170,7 +167,7 @@ export function sceneOfPage(source: PageSource, tracesInlines = false, oversize 
           page,
         ),
         ...onAll(false),
-        ...margins,
+        ...onPaper.flatMap(({ above = [] }) => above),
       ]
     : [root];
   const color = source.background ? parseColor(source.background) : null;
@@ -276,30 +273,24 @@ const px = (value: number) => ({ kind: 'px', value: Math.max(0, value) }) as con
 
 /** A document on sheets that are so many times larger, with their margins. */
 function largerPage(page: Page, times: number): Page {
+  const larger = <T>(value: T): T => {
+    if (typeof value === 'number') return (value * times) as T;
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(larger) as T;
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, larger(each)])) as T;
+  };
   const { width, height } = sheetSize(page);
-  const margins = ({ top, right, bottom, left }: Edges): Edges => ({
-    ...{ top: top * times, right: right * times, bottom: bottom * times, left: left * times },
+  const named = Object.keys(page.named ?? {}).map((name) => {
+    const { size, landscape, margin } = largerPage(
+      { ...namedPage(page, name), first: undefined, named: undefined },
+      times,
+    );
+    return [name, { size, landscape, margin }] as const;
   });
-  const { first, named } = page;
   return {
-    ...page,
-    ...{
-      size: [width * times, height * times],
-      landscape: false,
-      margin: margins(pageMargins({ ...page, first: undefined }, 1)),
-    },
-    ...(first && { first: { top: pageMargins(page, 1).top * times, bottom: pageMargins(page, 1).bottom * times } }),
-    ...(named && {
-      named: Object.fromEntries(
-        Object.keys(named).map((name) => {
-          const { size, landscape, margin } = largerPage(
-            { ...namedPage(page, name), first: undefined, named: undefined },
-            times,
-          );
-          return [name, { size, landscape, margin }];
-        }),
-      ),
-    }),
+    ...{ ...page, size: larger([width, height]), landscape: false, first: larger(page.first) },
+    ...{ margin: larger(pageMargins({ ...page, first: undefined }, 1)) },
+    ...(page.named && { named: Object.fromEntries(named) }),
   };
 }
 

@@ -116,7 +116,7 @@ const RULES: ReadonlyMap<string, Hints> = new Map(
 const NO_RULES: Hints = { declarations: [], key: '' };
 const TABLE = /^table$/;
 /** Whose attributes alone do not say what else is declared for them. */
-const BY_SURROUNDINGS = /^(ul|ol|menu|dir|dd|td|th|bdi|bdo|input|dialog|table)$/;
+const BY_SURROUNDINGS = /^(summary|ul|ol|menu|dir|dd|td|th|bdi|bdo|input|dialog|table)$/;
 
 const px = (text: string | undefined): string | null => {
   const [, number, unit] = /^\s*(\d{1,6}(?:\.\d{1,4})?)\s*(%|px)?/.exec(text ?? '') ?? [];
@@ -194,7 +194,7 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
       break;
     }
     case 'summary':
-      if (around(element, /^details$/) !== null) found.push(...read('display:list-item;list-style-position:inside'));
+      if (around(element, /^details$/)) found.push(...read('display:list-item;list-style-position:inside'));
       add('list-style-type', around(element, /^details$/, 'open') ? 'disclosure-open' : 'disclosure-closed');
       break;
     case 'input': {

@@ -304,7 +304,7 @@ function rightOf(box: LayoutBox): number {
   if (box.node.placement.isMarker || box.node.css?.transform) return own;
   if (box.kind === 'text')
     return Math.max(own, ...box.paragraph.lines.map((line) => box.rect.x + line.box.x + line.box.width));
-  if (box.kind !== 'frame' || box.node.clip || box instanceof PackedRowBox) return own;
+  if (box.kind !== 'frame' || box.node.clip || box.flow || box instanceof PackedRowBox) return own;
   let right = own;
   for (const child of box.children) right = Math.max(right, rightOf(child));
   return right;
