@@ -1724,23 +1724,16 @@ function bulletSize(fontSize: number): { readonly side: number; readonly above: 
 }
 
 /** The signs of what opens and closes, as Chromium draws them, in a square. */
-const TRIANGLES: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
-  'disclosure-open': [
-    [0, 0.07],
-    [0.5, 0.93],
-    [1, 0.07],
-  ],
-  'disclosure-closed': [
-    [0.07, 0],
-    [0.93, 0.5],
-    [0.07, 1],
-  ],
+const TRIANGLES: Readonly<Record<string, readonly number[]>> = {
+  'disclosure-open': [0, 0.07, 0.5, 0.93, 1, 0.07],
+  'disclosure-closed': [0.07, 0, 0.93, 0.5, 0.07, 1],
 };
 
 /** @param side px */
 function bulletOf(type: string, { color }: Style, side: number): SceneNode {
   const isOpen = type === 'circle';
-  const triangle = TRIANGLES[type]?.map(([x, y]) => ({ x: x * side, y: y * side }));
+  const at = TRIANGLES[type]?.map((share) => share * side);
+  const triangle = at && [0, 2, 4].map((i) => ({ x: at[i] ?? 0, y: at[i + 1] ?? 0 }));
   return {
     ...PLAIN_NODE,
     ...{

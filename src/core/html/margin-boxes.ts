@@ -65,11 +65,8 @@ function alongEdge(
     own ?? (middle ? (area.width - (between ?? 0)) / 2 : area.width - (other ?? 0));
   const width = between ?? area.width - 2 * Math.max(before ?? 0, after ?? 0);
   const [left, right] = [beside(before, after), beside(after, before)];
-  return [
-    ...at(first, 0, left),
-    ...at(last, area.width - right, right),
-    ...at(middle, (area.width - width) / 2, width),
-  ];
+  const ends = [...at(first, 0, left), ...at(last, area.width - right, right)];
+  return [...ends, ...at(middle, (area.width - width) / 2, width)];
 }
 
 /** @param made the boxes that are there, by their names */

@@ -127,8 +127,8 @@ export function sceneOfPage(source: PageSource, tracesInlines = false, oversize 
   for (const [property, value] of pageRules?.lost ?? []) name(property, value);
   let count = 0;
   const styled = (css: string) => {
-    count += 1;
-    return part(`sheet-${count}`, [`:root::sheet-${count}{${css}}`]);
+    const name = `sheet-${count++}`;
+    return part(name, [`:root::${name}{${css}}`]);
   };
   const onPaper = (paper && pageRules ? sheetBoxes(pageRules, paper) : []).map(
     ({ kind, css, boxes, fragmentation }) => {
@@ -280,13 +280,8 @@ function largerPage(page: Page, times: number): Page {
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, larger(each)])) as T;
   };
   const { width, height } = sheetSize(page);
-  const named = Object.keys(page.named ?? {}).map((name) => {
-    const { size, landscape, margin } = largerPage(
-      { ...namedPage(page, name), first: undefined, named: undefined },
-      times,
-    );
-    return [name, { size, landscape, margin }] as const;
-  });
+  const alone = (name: string) => ({ ...namedPage(page, name), first: undefined, named: undefined });
+  const named = Object.keys(page.named ?? {}).map((name) => [name, largerPage(alone(name), times)] as const);
   return {
     ...{ ...page, size: larger([width, height]), landscape: false, first: larger(page.first) },
     ...{ margin: larger(pageMargins({ ...page, first: undefined }, 1)) },

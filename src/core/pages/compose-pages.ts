@@ -302,8 +302,7 @@ const MOST_OVERSIZE = 1.5;
 function rightOf(box: LayoutBox): number {
   const own = box.rect.x + box.rect.width;
   if (box.node.placement.isMarker || box.node.css?.transform) return own;
-  if (box.kind === 'text')
-    return Math.max(own, ...box.paragraph.lines.map((line) => box.rect.x + line.box.x + line.box.width));
+  if (box.kind === 'text') return Math.max(own, box.rect.x + box.paragraph.size.width);
   if (box.kind !== 'frame' || box.node.clip || box.flow || box instanceof PackedRowBox) return own;
   let right = own;
   for (const child of box.children) right = Math.max(right, rightOf(child));
@@ -312,16 +311,10 @@ function rightOf(box: LayoutBox): number {
 
 /** A list on its own sheet, on which it is so many times as large. */
 function printed(list: DisplayList, scale: number): DisplayList {
-  const { width, height, headings } = list;
-  return {
-    ...list,
-    ...{
-      width: width * scale,
-      height: height * scale,
-      ops: group({ transform: [scale, 0, 0, scale, 0, 0] }, list.ops),
-    },
-    ...(headings && { headings: headings.map((heading) => ({ ...heading, top: heading.top * scale })) }),
-  };
+  const [width, height] = [list.width * scale, list.height * scale];
+  const headings = list.headings?.map((heading) => ({ ...heading, top: heading.top * scale }));
+  const ops = group({ transform: [scale, 0, 0, scale, 0, 0] }, list.ops);
+  return { ...list, width, height, ops, ...(headings && { headings }) };
 }
 
 /** What flows over pages of the same sheets. */
