@@ -207,11 +207,20 @@ interface SheetBoxes {
   readonly fragmentation: Fragmentation;
 }
 
+/** Of all kinds of sheets together. */
+const MOST_BOXES = 500;
+
 /** The boxes that rules give to the sheets, by kind of sheets. */
-export function sheetBoxes({ rules }: PageRules, page: Page): readonly SheetBoxes[] {
+export function sheetBoxes(
+  { rules }: PageRules,
+  page: Page,
+  lost: (property: string, value: string) => void,
+): readonly SheetBoxes[] {
   const names = [...new Set(rules.flatMap(({ box }) => box ?? []))];
   if (names.length === 0 && !rules.some(({ declarations }) => hasBackground(declarations))) return [];
-  const kinds = kindsOf(rules, page);
+  const all = kindsOf(rules, page);
+  const kinds = all.slice(0, Math.ceil(MOST_BOXES / (names.length + 1)));
+  if (kinds.length < all.length) lost('@page', 'of so many names of sheets');
   const hasFirst = kinds.some(({ isFirst }) => isFirst);
   const text = (declared: PageRule['declarations'], kept = /./) =>
     [...declared].map(([name, value]) => (kept.test(name) ? `${name}:${value};` : '')).join('');

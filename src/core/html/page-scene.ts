@@ -130,7 +130,7 @@ export function sceneOfPage(source: PageSource, tracesInlines = false, oversize 
     const name = `sheet-${count++}`;
     return part(name, [`:root::${name}{${css}}`]);
   };
-  const onPaper = (paper && pageRules ? sheetBoxes(pageRules, paper) : []).map(
+  const onPaper = (paper && pageRules ? sheetBoxes(pageRules, paper, name) : []).map(
     ({ kind, css, boxes, fragmentation }) => {
       const sheet = builder.sheetBox(html, kind.size, styled(css));
       const made = boxes.flatMap(([name, css]) => {
