@@ -112,8 +112,11 @@ function findColumns(flow: Flow, frame: CellsFrame): readonly Column[] {
     const [only] = own;
     if (span === 1 && only) {
       only.min = Math.max(only.min, min);
-      only.max = Math.max(only.max, max, only.min);
-      if (width.kind === 'px') only.isGiven = true;
+      // Where a cell says a width, those that say none are only as wide as they have to be.
+      const isFirst = width.kind === 'px' && !only.isGiven;
+      if (width.kind === 'px' || !only.isGiven) only.max = Math.max(isFirst ? 0 : only.max, max);
+      only.max = Math.max(only.max, only.min);
+      only.isGiven ||= isFirst;
       if (width.kind === 'percent') only.percent = Math.max(only.percent, width.value);
       continue;
     }
