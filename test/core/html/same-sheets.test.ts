@@ -47,7 +47,8 @@ test('margin boxes are those of the sheet, not of one of the same width before i
   const { html } = parsePage('<!doctype html><p>x');
   const sheet = '@page{@top-left{content:"a"}}@page wide{@top-left{content:"b"}@top-right{content:"c"}}p{page:wide}';
   const on = (margin: number, css: string) => {
-    const page = { size: [400, 300], landscape: false, margin: { top: margin, right: 9, bottom: 9, left: 9 } } as const;
+    const size: [number, number] = [400, 300];
+    const page = { size, landscape: false, margin: { top: margin, right: 9, bottom: 9, left: 9 } };
     const source = { html, sheets: [css], page: { ...page, mirrored: false, cover: false }, width: 1, height: 1 };
     return JSON.stringify(sceneOfPage({ ...source, sourceOf: pictureOf }).scene);
   };
