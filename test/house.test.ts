@@ -418,7 +418,7 @@ const MOST: Readonly<Record<string, readonly [files: number, lines: number]>> = 
   '': [6, 0.6],
   base: [17, 1.2],
   cli: [33, 2.81],
-  core: [250, 46.2],
+  core: [257, 46.5],
   design: [18, 2.4],
   draw: [212, 28.9],
   edge: [26, 2.6],

@@ -5,10 +5,11 @@ import { BLACK } from '../color.ts';
 import { parseCssColor } from '../css/css-color.ts';
 import type { CssElement } from '../css/selectors.ts';
 import type { PathData } from '../path.ts';
-import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
+import { PLAIN_FRAME, PLAIN_NODE, plainFlex } from '../resolve/plain-node.ts';
 import { resolveCorners } from '../resolve/resolve-style.ts';
 import type { Fill, FrameNode, Placement, SceneNode, ShapeNode } from '../resolve/scene.ts';
 import type { bordersOf } from './paint-style.ts';
+import { eachSide, evenly, NO_EDGES, px, SIDES } from './placement.ts';
 import type { Style } from './style.ts';
 
 const FIELDS = /^(input|textarea|select|button|progress|meter)$/;
@@ -93,8 +94,6 @@ const BARS = /^(progress|meter)$/;
 const HANDLE = 16;
 /** More than half of any box: its ends are half circles, px. */
 const ROUND = 10_000;
-
-const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 
 /** Whether browsers draw a field themselves: a border or a background of the page's turns that off. */
 function isDrawn(style: Style): boolean {
@@ -183,7 +182,6 @@ function meterColor(element: CssElement): string {
 
 type Side = NonNullable<NonNullable<Placement['inset']>['top']>;
 
-const px = (value: number) => ({ kind: 'px', value }) as const;
 const solid = (color: string): Fill => ({ kind: 'solid', color: parseCssColor(color, BLACK) ?? BLACK });
 const inset = (top: Side | null, right: Side | null, bottom: Side | null, left: Side | null): Placement => ({
   ...PLAIN_NODE.placement,
@@ -239,4 +237,45 @@ function bar(share: number | null, color: string): readonly SceneNode[] {
   };
   const parts = [box(null, whole, ROUND, '#b2b2b2'), ...(share === null ? [] : [box(solid(color), filled, 0)])];
   return [{ ...box(solid('#efefef'), inset(quarter, px(0), quarter, px(0)), ROUND), clip: true, children: parts }];
+}
+
+/** Above what is in it, a row with the legend between two pieces of the border, which its sides go up to. */
+export function fieldsetOf(
+  frame: FrameNode,
+  { padding, borders, radii }: Edges,
+  legend: SceneNode,
+  nodes: readonly SceneNode[],
+  positions: readonly SceneNode[],
+): FrameNode {
+  const lines = borders.sideBorders ?? evenly(borders.border);
+  const { margin, autoMargins } = legend.placement;
+  const part = (name: string, sideBorders: FrameNode['sideBorders'], own: Partial<Placement>): FrameNode => ({
+    ...{ ...PLAIN_FRAME, name, sideBorders },
+    placement: { ...PLAIN_NODE.placement, absolute: false, ...own },
+  });
+  const width = lines.top?.width ?? 0;
+  const beside = { alignSelf: 'center', height: px(width), margin: { ...margin, left: 0, right: 0 } } as const;
+  const piece = (own: Partial<Placement>) => part('border', { ...evenly(null), top: lines.top }, { ...beside, ...own });
+  const top = { kind: 'percent', value: 50, plus: (margin.top - margin.bottom - width) / 2 } as const;
+  const around = { absolute: true, layer: 'background', inset: { ...evenly(px(0)), top } } as const;
+  const { background } = frame;
+  const { left, right } = eachSide((side) => padding[side] + (lines[side]?.width ?? 0));
+  const isAtEnd = autoMargins?.left && !autoMargins.right;
+  const row: FrameNode = {
+    ...{ ...part('legend', null, {}), layout: plainFlex('row') },
+    children: [
+      { ...part('sides', { ...lines, top: null, bottom: null }, around), background },
+      piece(autoMargins?.left ? { flexGrow: 1, minWidth: left } : { width: px(left) }),
+      { ...legend, placement: { ...legend.placement, flexShrink: 1, autoMargins: null } },
+      piece({ flexGrow: isAtEnd ? 0 : 1, minWidth: right }),
+    ],
+  };
+  const body: FrameNode = {
+    ...{ ...part('content', { ...lines, top: null }, { flexGrow: 1 }), background, padding },
+    ...{ layout: { type: 'block', isRoot: true }, radii: { ...radii, topLeft: 0, topRight: 0 }, children: nodes },
+  };
+  return {
+    ...{ ...frame, border: null, sideBorders: null, background: null, shadows: [], padding: NO_EDGES },
+    children: [row, body, ...positions],
+  };
 }

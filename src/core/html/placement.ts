@@ -30,7 +30,12 @@ import type { Style } from './style.ts';
 export const NO_EDGES = resolveEdges(0);
 export const NO_CORNERS = resolveCorners(0);
 
-const SIDES = ['top', 'right', 'bottom', 'left'] as const;
+export const SIDES = ['top', 'right', 'bottom', 'left'] as const;
+export const eachSide = <T>(of: (side: (typeof SIDES)[number]) => T): Sides<T> => ({
+  ...{ top: of('top'), right: of('right'), bottom: of('bottom'), left: of('left') },
+});
+export const evenly = <T>(each: T): Sides<T> => eachSide(() => each);
+export const px = (value: number) => ({ kind: 'px', value }) as const;
 
 /** px and percentages of a property of each side. */
 function edges(
