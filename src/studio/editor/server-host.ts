@@ -212,9 +212,9 @@ async function drawnByServer(accountId: string, src: string): Promise<Uint8Array
   const { layers } = await post<{ layers: readonly { width: number; height: number }[] }>(
     accountPath(accountId, 'layout'),
     { document: document(1, 1) },
-  ).catch((error: Error) => {
+  ).catch(({ message }: Error) => {
     // The canvas names the layer itself.
-    throw new Error(error.message.replace(/^Image of layer "picture" could not be loaded: /, ''));
+    throw new Error(message.split(' could not be loaded: ').at(-1));
   });
   const [{ width, height } = { width: 1, height: 1 }] = layers;
   const scale = Math.min(1, LARGEST / Math.max(width, height));

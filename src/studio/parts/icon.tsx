@@ -1,8 +1,6 @@
-// An icon from lucide, in the colour of the text beside it, and pictures that an icon may stand for.
+// An icon from lucide, in the colour of the text beside it.
 
 import { createElement } from 'preact';
-import { useState } from 'preact/hooks';
-import { image } from './icons.ts';
 
 export type IconShapes = readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[];
 
@@ -25,11 +23,4 @@ export function Icon({ of, size = 16, label }: { of: IconShapes; size?: number; 
       {of.map(([tag, attributes]) => createElement(tag, { key: JSON.stringify(attributes), ...attributes }))}
     </svg>
   );
-}
-
-/** A picture, or the sign of one where browsers have none of it, as of a PDF. */
-export function FilePicture({ src }: { readonly src: string }) {
-  const [broken, setBroken] = useState<string | null>(null);
-  if (broken === src) return <Icon of={image} size={20} />;
-  return <img src={src} alt="" loading="lazy" decoding="async" draggable={false} onError={() => setBroken(src)} />;
 }

@@ -1,7 +1,7 @@
 // The host's pictures to choose from, and an upload.
 
 import { useEffect, useState } from 'preact/hooks';
-import { FilePicture, Icon } from '../../parts/icon.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { upload } from '../../parts/icons.ts';
 import { useMessages } from '../../parts/toast.tsx';
 import type { EditorHost, ListedPicture } from '../core/host.ts';
@@ -83,7 +83,8 @@ interface PictureButtonProps extends Pick<ImageLibraryProps, 'onChoose'> {
 function PictureButton({ picture: { src, name, address, size }, onChoose, drop }: PictureButtonProps) {
   return (
     <button type="button" title={name} aria-label={name} {...useDragOut(drop, () => onChoose(src, size))}>
-      <FilePicture src={address} />
+      {/* Of a PDF browsers show the name. */}
+      <img src={address} alt={name} loading="lazy" draggable={false} />
     </button>
   );
 }

@@ -18,9 +18,9 @@ export const editor = {
     secondItem: 'Second item',
     choosePicture: 'Double-click to choose a picture',
     pageBreak: 'Page break',
-    footerGone: 'The columns are new, so the footer of the columns before is gone. Undo brings both back.',
+    footerGone: 'The columns are new; the footer before is gone. Undo brings both back.',
     radius: (radius: number) => `Radius ${radius}`,
-    cellIsComputed: 'This cell shows something that is computed, or depends on a condition. The inspector has it.',
+    cellIsComputed: 'This cell is computed, or depends on a condition. The inspector has it.',
     wordStyle: 'Style of the selected words',
     fontSize: 'Font size',
     wordColor: 'Color of the words',
@@ -56,7 +56,7 @@ export const editor = {
     layerIn: (layer: string, language: string) => `${layer} in ${language}`,
     textsRead: (read: number, file: string) => `${plural(read, 'text')} read from ${file}`,
     textsIn: (all: number, languages: number) =>
-      `${plural(all, 'text')} in ${plural(languages, 'language')}. Untranslated text appears in the original, with a warning.`,
+      `${plural(all, 'text')} in ${plural(languages, 'language')}. Untranslated text stays as it is.`,
     components: (amount: number) => `${amount} components`,
     component: 'Component',
     newestVersion: 'newest version',
@@ -133,7 +133,7 @@ export const editor = {
   editor: {
     tooNarrow: 'The editor needs a larger screen',
     tooNarrowNote:
-      'Open this template on a computer or a tablet to change its design. Here you can fill it in and use it.',
+      'Design it on a computer or a tablet. Here you can fill it in and use it.',
     useTemplate: 'Use this template',
     openAnyway: 'Open the editor anyway',
     loading: 'Loading the template',
@@ -155,8 +155,7 @@ export const editor = {
     noTableFor: (file: string) => `For which table are the rows of ${file}? Drop it on that table.`,
     tableFilled: (table: string, rows: number) => `“${table}” has ${plural(rows, 'row')} now.`,
     noUploads: 'Files cannot be added here.',
-    letterPaperAdded: (name: string) =>
-      `${name} lies below all layers. Another of its pages is chosen in the layer: “PDF page”.`,
+    letterPaperAdded: (name: string) => `${name} lies below all layers. Its “PDF page” chooses another page.`,
     componentMade: (name: string) => `“${name}” is a template of its own now`,
     layersAndPictures: 'Layers and library',
     leftPanel: 'Left panel',
@@ -264,7 +263,7 @@ export const editor = {
     pictures: 'Pictures',
     choosePictureFor: (label: string) => `${label}: choose a picture`,
     choosePicture: 'Choose a picture',
-    pdfHere: 'Drawn in PDFs; the canvas and pictures show the fallback.',
+    pdfHere: 'The canvas and pictures show its fallback.',
     urlOrId: (label: string) => `${label}: URL or ID`,
     chooseOrAddress: 'or a URL',
     upload: 'Upload a picture',
