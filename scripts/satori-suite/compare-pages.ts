@@ -227,9 +227,11 @@ export async function sideBySide(ours: Uint8Array, theirs: Uint8Array): Promise<
   const { width = 0, height = 0 } = await sharp(ours).metadata();
   return sharp({ create: { width: width * 2 + 10, height, channels: 3, background: '#888' } })
     .composite([
-      { input: Buffer.from(ours), left: 0, top: 0 },
-      { input: Buffer.from(theirs), left: width + 10, top: 0 },
+      { input: await onWhite(ours), left: 0, top: 0 },
+      { input: await onWhite(theirs), left: width + 10, top: 0 },
     ])
     .png()
     .toBuffer();
 }
+
+const onWhite = (png: Uint8Array) => sharp(png).flatten({ background: '#fff' }).png().toBuffer();

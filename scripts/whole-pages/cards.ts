@@ -13,8 +13,9 @@ export const CARDS: PageList = {
     'mikedijkstra/PassMaster': { 'social-card.html': 'same', 'index.html': 'same' },
     'Containarr/containarr.com': { 'index.html': 'same' },
     'ARahim3/Lekho': { 'docs/index.html': 'same' },
-    'FossickAI/FossickAI.github.io': { 'index.html': 'same' },
+    'FossickAI/FossickAI.github.io': {
+      'index.html': 'different: the size of a fixed drawing without one of its own; 64ch, which is named',
+    },
     'mralx44/pictpath-homepage': { 'hiking.html': 'same' },
-    'philipwalton/solved-by-flexbox': { 'index.html': 'same' },
   },
 };

@@ -56,7 +56,12 @@ export function nameLost(style: Style): void {
     style.lost('overflow', `${across} ${down}`);
   const isOwnShadow = style.declares('text-shadow') && style.get('text-shadow') !== style.parent?.get('text-shadow');
   if (isOwnShadow && style.word('display') === 'inline') style.lost('text-shadow', 'of some words of a line');
-  const { name } = style.element;
+  const { name, attributes } = style.element;
+  const type = attributes.get('type')?.toLowerCase() ?? '';
+  if (name === 'input' && /^(date|time|datetime-local|month|week|file)$/.test(type) && !attributes.get('value'))
+    style.lost('appearance', `auto of <input type=${type}>`);
+  if (name === 'select' && (attributes.has('multiple') || Number(attributes.get('size')) > 1))
+    style.lost('appearance', 'auto of <select> of several rows');
   const animation = `${style.get('animation')} ${style.get('animation-fill-mode')}`.trim();
   if (/\b(forwards|both)\b/i.test(animation)) style.lost('animation', animation);
   if (name === 'ruby') style.lost('display', 'ruby');
