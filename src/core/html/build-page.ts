@@ -43,7 +43,7 @@ import {
   isHint,
   isOfWords,
 } from './form-fields.ts';
-import { contentOf, counterOf, firstLetter, quotesAround, stringsOf } from './generated-content.ts';
+import { counterOf, firstLetter, generatedBy, quotesAround, stringsOf } from './generated-content.ts';
 import type { WordsOf } from './inline-run.ts';
 import { addMarker } from './list-markers.ts';
 import { nameLost } from './name-lost.ts';
@@ -222,7 +222,7 @@ export class PageBuilder {
     if (/^(|none|normal)$/i.test(style.get('content'))) return null;
     const context = this.#contextOnSheets(style, html);
     const flow = new BlockFlow(this, context, 'block');
-    const element = { name: '::margin', attributes: new Map(), children: this.contentOf(style, true) };
+    const element = { name: '::margin', attributes: new Map(), children: this.generatedBy(style, true) };
     this.children(element, style, flow, context);
     const placement = { ...PLAIN_NODE.placement, absolute: false };
     const content: FrameNode = {
@@ -297,8 +297,8 @@ export class PageBuilder {
     return new Style(style.element, style, this.#context, this.parts.marker);
   }
 
-  contentOf(style: Style, isInMargins = false): (CssElement | string)[] {
-    return contentOf(style, this.counters, this.#targets, isInMargins);
+  generatedBy(style: Style, isInMargins = false): (CssElement | string)[] {
+    return generatedBy(style, this.counters, this.#targets, isInMargins);
   }
 
   #isPaged = false;
@@ -519,7 +519,7 @@ export class PageBuilder {
     const style = of.part(cascade);
     if (!style) return;
     this.counters.enter(style);
-    const children = this.contentOf(style);
+    const children = this.generatedBy(style);
     const element: CssElement = {
       name: cascade === this.parts.before ? '::before' : '::after',
       attributes: new Map(),

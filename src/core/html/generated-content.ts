@@ -39,7 +39,7 @@ export function quotesAround(style: Style, lang: string | null): readonly [strin
  * @param targets the names of the boxes that links are to
  * @param isInMargins whether it is of a sheet's margins, where pages are counted, and strings of the page shown (CSS GCPM 3)
  */
-export function contentOf(
+export function generatedBy(
   style: Style,
   counters: Counters,
   targets: ReadonlyMap<string, string>,

@@ -20,7 +20,7 @@ interface MarkerBuilder {
   readonly needs: NeedsCollector;
   readonly counters: Counters;
   markerOf(style: Style): Style;
-  contentOf(style: Style): readonly (CssElement | string)[];
+  generatedBy(style: Style): readonly (CssElement | string)[];
   knownText(context: BoxContext, make: (of: KnownText['of']) => CharacterStyle): CharacterStyle;
   textOf(context: BoxContext): CharacterStyle;
   wordsOf(context: BoxContext, around: BoxContext): WordsOf;
@@ -40,7 +40,7 @@ export function addMarker(builder: MarkerBuilder, style: Style, flow: BlockFlow,
   if (quotedText === undefined && !picture && !isKnownStyle(type)) style.lost('list-style-type', type);
   const words =
     content !== '' && !/^normal$/i.test(content)
-      ? builder.contentOf(part).join('')
+      ? builder.generatedBy(part).join('')
       : quotedText !== undefined
         ? withoutEscapes(quotedText)
         : isSign
