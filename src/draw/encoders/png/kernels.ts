@@ -33,14 +33,14 @@ interface KernelFunctions {
     counts: number,
   ): number;
   /**
-   * Converts bytes to tokens, with matches wherever something repeats. `shift` is 32 minus the bits of a hash. A thorough
-   * search finds longer matches.
+   * Converts bytes to tokens, with matches wherever something repeats. `shift` is 32 minus the bits of a hash. A search of
+   * more `effort`, 0 to 2, finds longer matches.
    */
   findRepeats(
     bytes: number,
     length: number,
     shift: number,
-    isThorough: boolean,
+    effort: number,
     heads: number,
     links: number,
     tokens: number,

@@ -192,7 +192,7 @@ class PackedRows {
     const rows = new FilteredRows((first + offset) / ROW);
     rows.add(index.bytes, 0, first, ROWS.cell);
     for (const i of order) rows.add(body.bytes, offsets[i] ?? 0, this.#lengths[i] ?? 0, this.#kinds[i] ?? ROWS.cell);
-    return { data: deflateInBlocks(rows.bytes), first, numbers: sorted };
+    return { data: deflateInBlocks(rows.bytes, true), first, numbers: sorted };
   }
 
   /** The objects by their kinds, and those of a kind by their numbers. */
