@@ -47,20 +47,19 @@ function layOut() {
   return places;
 }
 
-/** @param stream bytes, or text with one character per byte (Latin-1) */
-export function deflate(stream: Uint8Array | string): Uint8Array {
+/**
+ * @param stream bytes, or text with one character per byte (Latin-1)
+ * @param isSearchedFully whether it is searched for repeats as far as zlib would, which takes twice as long
+ */
+export function deflate(stream: Uint8Array | string, isSearchedFully = false): Uint8Array {
   const { length } = stream;
   if (deflateLong && (length === 0 || length > LONGEST)) {
     return deflateLong(typeof stream === 'string' ? bytesOfLatin1(stream) : stream);
   }
-  return deflateInBlocks(stream);
+  return deflateInBlocks(stream, isSearchedFully);
 }
 
-/**
- * The same for streams of any length, without zlib: one block for each `LONGEST` bytes.
- *
- * @param isSearchedFully whether it is searched as far as zlib would, which takes twice as long
- */
+/** The same for streams of any length, without zlib: one block for each `LONGEST` bytes. */
 export function deflateInBlocks(stream: Uint8Array | string, isSearchedFully = false): Uint8Array {
   const { length } = stream;
   const blocks: Uint8Array[] = [];

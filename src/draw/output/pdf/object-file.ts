@@ -12,6 +12,8 @@ import { type Dictionary, objectText, PdfReference } from './object.ts';
 
 /** The second line marks the file as binary for programs that transfer files. */
 const headerOf = (version: '1.7' | '2.0') => `%PDF-${version}\n%\xff\xff\xff\xff\n`;
+/** Bytes of texts in a file that are searched for repeats as far as zlib would: those of ten pages of a table. */
+const SEARCHED_FULLY = 256 * 1024;
 /**
  * Streams shorter than this many bytes are not deflated: zlib takes some 20 µs to start, which the saving is not worth.
  */
@@ -290,6 +292,8 @@ function grown<T extends Uint8Array | Uint16Array | Uint32Array>(from: T, to: T)
 }
 
 export class ObjectFile {
+  /** Bytes of texts so far. */
+  #searched = 0;
   /** Text has one character per byte (Latin-1). */
   #parts: (string | Uint8Array)[] = [];
   /** Text after the last part. */
@@ -332,7 +336,7 @@ export class ObjectFile {
       this.#pack(number, objectText(data));
       return;
     }
-    const deflated = 'Filter' in data ? null : deflateIfSmaller(stream);
+    const deflated = 'Filter' in data ? null : this.#deflated(stream);
     if (deflated) {
       this.#own.add(deflated);
       this.#writeStream(number, { ...data, Filter: 'FlateDecode' }, deflated);
@@ -361,10 +365,16 @@ export class ObjectFile {
 
   /** As `copy`, with a stream that is yet to be deflated. @param text of the dictionary, without `Length` and `Filter` */
   writeText({ number }: PdfReference, text: string, stream: string): void {
-    const deflated = deflateIfSmaller(stream);
+    const deflated = this.#deflated(stream);
     if (deflated) this.#own.add(deflated);
     const more = `${deflated ? '/Filter /FlateDecode\n' : ''}/Length ${(deflated ?? stream).length}\n>>`;
     this.#placeStream(number, text.slice(0, -'>>'.length) + more, deflated ?? stream);
+  }
+
+  /** A text is searched fully while the file is short: of long ones, the time counts more than a twentieth of the bytes. */
+  #deflated(stream: Uint8Array | string): Uint8Array | null {
+    if (typeof stream === 'string') this.#searched += stream.length;
+    return deflateIfSmaller(stream, typeof stream === 'string' && this.#searched <= SEARCHED_FULLY);
   }
 
   #writeStream(number: number, data: Dictionary, stream: Uint8Array | string): void {
@@ -556,11 +566,11 @@ export class ObjectFile {
 /** Font programs are the same bytes in several files. */
 const KEPT = new WeakMap<Uint8Array, Uint8Array>();
 
-function deflateIfSmaller(stream: Uint8Array | string): Uint8Array | null {
+function deflateIfSmaller(stream: Uint8Array | string, isSearchedFully: boolean): Uint8Array | null {
   if (stream.length < WORTH_DEFLATING) return null;
   let deflated = typeof stream === 'string' ? undefined : KEPT.get(stream);
   if (!deflated) {
-    deflated = deflate(stream);
+    deflated = deflate(stream, isSearchedFully);
     if (typeof stream !== 'string') KEPT.set(stream, deflated);
   }
   return deflated.length + FILTER_LENGTH < stream.length ? deflated : null;
