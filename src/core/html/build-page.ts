@@ -765,6 +765,8 @@ export class PageBuilder {
       return flow.ended();
     });
     if (legend) {
+      const { topLeft, topRight } = this.lookOf(style).radii;
+      if (topLeft !== 0 || topRight !== 0) style.lost('border-radius', 'beside a <legend>');
       const frame = this.framed(style, this.nameOf(element, own), plainFlex('column'), [], own, where);
       return fieldsetOf(frame, this.lookOf(style), legend, nodes, positions);
     }

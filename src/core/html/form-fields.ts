@@ -71,7 +71,8 @@ export function fieldSize(style: Style): {
   const count = (attribute: string, initial: number) =>
     Math.max(1, Number.parseInt(element.attributes.get(attribute) ?? '', 10) || initial);
   if (name === 'textarea') {
-    const line = style.px('line-height') || Math.ceil(fontSize * 1.1);
+    const line =
+      style.px('line-height') || Math.round(fontSize * (/mono/i.test(style.get('font-family')) ? 1.32 : 1.21));
     return {
       width:
         count('cols', 20) * Math.round((/mono|courier/i.test(style.get('font-family')) ? 0.6 : 0.65) * fontSize) + 15,
@@ -267,7 +268,7 @@ export function fieldsetOf(
       { ...part('sides', { ...lines, top: null, bottom: null }, around), background },
       piece(autoMargins?.left ? { flexGrow: 1, minWidth: left } : { width: px(left) }),
       { ...legend, placement: { ...legend.placement, flexShrink: 1, autoMargins: null } },
-      piece({ flexGrow: isAtEnd ? 0 : 1, minWidth: right }),
+      piece(isAtEnd ? { width: px(right) } : { flexGrow: 1, minWidth: right }),
     ],
   };
   const body: FrameNode = {

@@ -98,7 +98,7 @@ const SHEET: Readonly<Record<string, string>> = {
   img: 'overflow-x:clip;overflow-y:clip',
   input: field,
   textarea: `${field};${inset('1px', 'solid', '#767676')};${evenly('padding', ['2px'])};white-space:pre-wrap;font-family:monospace;overflow-x:clip;overflow-y:clip`,
-  select: `${button};text-align:start;padding-top:0;padding-right:17px;padding-bottom:0;padding-left:4px;background-color:#fff;white-space:pre`,
+  select: `${button};text-align:start;padding-top:0;padding-right:15px;padding-bottom:0;padding-left:3px;background-color:#fff;white-space:pre`,
   button,
   progress: 'display:inline-block;width:10em;height:1em;vertical-align:-0.2em',
   meter: 'display:inline-block;width:5em;height:1em;vertical-align:-0.2em',
@@ -243,6 +243,12 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
       add('color', colorOf(get('color')));
       add('font-size', digits && FONT_SIZES[Math.min(7, Math.max(1, size)) - 1]);
       add('font-family', /^[\w ,'"-]{1,200}$/.test(get('face') ?? '') ? get('face') : null);
+      break;
+    }
+    case 'legend': {
+      const align = get('align')?.toLowerCase();
+      if (align === 'center' || align === 'right') add('margin-left', 'auto');
+      if (align === 'center') add('margin-right', 'auto');
       break;
     }
     case 'hr': {
