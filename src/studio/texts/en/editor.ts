@@ -132,8 +132,7 @@ export const editor = {
   },
   editor: {
     tooNarrow: 'The editor needs a larger screen',
-    tooNarrowNote:
-      'Design it on a computer or a tablet. Here you can fill it in and use it.',
+    tooNarrowNote: 'Design it on a computer or a tablet. Here you can fill it in and use it.',
     useTemplate: 'Use this template',
     openAnyway: 'Open the editor anyway',
     loading: 'Loading the template',
