@@ -114,7 +114,7 @@ export const MISTAKES: readonly Mistake[] = [
   render(
     { modifications: { title: { fontFamily: 'Intre' } } },
     200,
-    'Font family "Intre" is not known; did you mean "Inter"? There are "Inter", "Noto Sans", "Source Serif 4", "Playfair Display", "Bricolage Grotesque", "JetBrains Mono", "Noto Sans Hebrew", "Noto Sans Arabic", "Noto Sans Devanagari", "Noto Sans Bengali", "Noto Sans Tamil" and 11 more.',
+    'Font family "Intre" is not known; did you mean "Inter"? There are "Inter", "Source Serif 4", "Playfair Display", "Bricolage Grotesque", "JetBrains Mono", "Noto Sans Hebrew", "Noto Sans Arabic", "Noto Sans Devanagari", "Noto Sans Bengali", "Noto Sans Tamil", "Noto Sans Thai" and 11 more.',
   ),
   render({ format: 'png' }, 200, 'The request has no field "format", which was ignored; did you mean "output"?'),
   render(

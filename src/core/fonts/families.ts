@@ -143,7 +143,7 @@ export class Families {
 
   /** Names the first families there are, in about this many characters: a user's own, and Noto's many last. */
   #present(room: number): string {
-    const rank = ({ category, name }: Family) => (name.startsWith('Noto ') ? 2 : category === null ? 0 : 1);
+    const rank = ({ category, name }: Family) => (category === null ? 0 : name.startsWith('Noto ') ? 2 : 1);
     const names = this.all.toSorted((a, b) => rank(a) - rank(b)).map(({ name }) => `"${name}"`);
     const list = (count: number) => {
       const more = count < names.length ? [`${names.length - count} more`] : [];
