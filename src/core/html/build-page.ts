@@ -13,7 +13,6 @@ import type {
   Placement,
   SceneNode,
   Sides,
-  Strut,
   TextNode,
   TextSpan,
 } from '../resolve/scene.ts';
@@ -550,7 +549,7 @@ export class PageBuilder {
   /** Of the inline elements that a style is in, up to the block around them. @param hasWords whether it has a line's height itself */
   #strutsIn(inner: Style, block: Style, hasWords = false): TextSpan['struts'] {
     if (inner === block || inner.parent === block || this.ignoresStrut) return undefined;
-    const struts: Strut[] = [];
+    const struts: NonNullable<TextSpan['struts']>[number][] = [];
     for (let each = inner.parent; each && each !== block && staysInLine(each); each = each.parent) {
       const raise = raiseOf(each, block);
       if (hasWords && hasLinesOf(each, inner) && raise === raiseOf(inner, block)) continue;

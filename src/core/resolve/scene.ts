@@ -157,7 +157,7 @@ export interface Intrinsic {
 export interface RelativeSizes {
   readonly margin: Sides<number | null> | null;
   readonly padding: Sides<number | null> | null;
-  /** Whether sizes that are given do not have this padding in them: CSS's `content-box`. */
+  /** Whether given sizes do not have this padding in them: `content-box`. */
   readonly isOutside?: boolean;
   readonly width: Intrinsic | null;
   readonly height: Intrinsic | null;
@@ -215,7 +215,7 @@ export interface Placement {
   readonly isContaining?: 'positioned' | 'fixed' | undefined;
   /** Of an absolutely placed node whose block is not the frame that it is in: the nearest of those around that contain such. */
   readonly isFar?: 'positioned' | 'fixed' | undefined;
-  /** How high a frame that `isContaining` is for what is placed in it, px: of what flows, its first sheet; absent = as high as it is. */
+  /** How high a frame that `isContaining` is for what is placed in it, px; absent = as high as it is. */
   readonly containingHeight?: number | undefined;
   /** Of a box of a page that is not painted in the flow; `background` = it is a part of its frame's background. */
   readonly layer?: StackingLevel | 'background' | undefined;
@@ -418,16 +418,10 @@ export interface TextSpan {
   readonly within?: readonly InlineBox[] | undefined;
   /** How far its baseline is raised, px, with that of its line box (CSS 2, 10.8.1, `vertical-align`). */
   readonly raise?: number | undefined;
-  /** Of the elements around it in its line that have other lines: each makes it as high as letters of its own would. */
-  readonly struts?: readonly Strut[] | undefined;
+  /** Of the elements around it that have other lines (CSS 2, 10.8.1). */
+  readonly struts?: readonly Pick<InlineBox, 'style' | 'raise'>[] | undefined;
   /** Whether a line may not end in it. */
   readonly noWrap?: true | undefined;
-}
-
-/** What an inline box has of a line without letters of its own (CSS 2, 10.8.1). */
-export interface Strut {
-  readonly style: CharacterStyle;
-  readonly raise: number;
 }
 
 /** A note at the foot of the page that has its mark. */
@@ -1024,7 +1018,7 @@ export interface Scene {
   readonly page: Page | null;
   /** How many times larger its sheets are than those that it is printed on; absent = 1. */
   readonly oversize?: number | undefined;
-  /** Of html on paper: the same on sheets that are so many times larger. */
+  /** Of html on paper: the same on larger sheets. */
   readonly onLarger?: ((oversize: number) => Scene) | undefined;
   readonly needs: Needs;
   /** The metadata of a PDF; absent = none. */

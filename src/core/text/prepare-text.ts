@@ -4,7 +4,7 @@
 // transformation, here and in every later step.
 
 import type { Size } from '../geometry.ts';
-import type { CharacterStyle, InlineAtom, InlineImage, Strut, TextNode } from '../resolve/scene.ts';
+import type { CharacterStyle, InlineAtom, InlineImage, TextNode, TextSpan } from '../resolve/scene.ts';
 import { analyzeBidi, type BidiParagraph, type BidiText } from './bidi.ts';
 import type { FontMetrics } from './font-face.ts';
 import { type FontFallback, fallbackAlong } from './font-fallback.ts';
@@ -44,7 +44,7 @@ export interface PreparedSpan {
   readonly rise: number;
   /** The part of it that its line box is raised by, too. */
   readonly raise: number;
-  readonly struts: readonly (Strut & Pick<PreparedSpan, 'metrics'>)[];
+  readonly struts: readonly (NonNullable<TextSpan['struts']>[number] & Pick<PreparedSpan, 'metrics'>)[];
   readonly fallback: FontFallback;
   /** The inline image or box here instead of text; null = text. */
   readonly box: PreparedBox | null;
