@@ -46,7 +46,11 @@ async function begin(port: Port | null, options: ThreadOptions & { readonly atWo
       untrapped(renderer.measure(subject, suppliesOf(calls, number), signal, beginning(number))),
     inspect: ({ number, file }, signal) => {
       beginning(number)('load');
-      return untrapped(renderer.inspect(file, signal));
+      // It is this thread's own. What was aborted may still be read.
+      const free = () => {
+        if (!signal.aborted && file.buffer instanceof ArrayBuffer) file.buffer.transfer(0);
+      };
+      return untrapped(renderer.inspect(file, signal)).finally(free);
     },
     // Writes the compile cache now: a thread that is terminated would not write it.
     warmUp: () => renderer.warmUp().finally(flushCompileCache),

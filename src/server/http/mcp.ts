@@ -77,7 +77,9 @@ async function readMessage(koa: RequestContext): Promise<unknown> {
     throw error;
   }
   const message = await readJsonObject(koa, MAX_MESSAGE, MAX_VALUES + ENVELOPE_VALUES);
-  // Nobody reads it again, and the call that the message makes may take long.
+  // Nobody reads its bytes again, and the call that it makes may take long: a large one's are freed now.
+  const { body } = koa.state;
   delete koa.state.body;
+  if (body && body.length === body.buffer.byteLength && body.buffer instanceof ArrayBuffer) body.buffer.transfer(0);
   return message;
 }
