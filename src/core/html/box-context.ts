@@ -72,5 +72,17 @@ export interface PageElements {
 /** What a box is in. */
 export type Where = Pick<Surroundings, 'within' | 'fills'>;
 
+/** Makes a box with this in it, as its style says; borders and padding are the style's own where none are given. */
+export type Framed = (
+  style: Style,
+  name: string,
+  layout: FrameNode['layout'],
+  children: readonly SceneNode[],
+  context: BoxContext,
+  where: Where,
+  borders?: BoxLook['borders'],
+  padding?: FrameNode['padding'],
+) => FrameNode;
+
 /** One object, by which texts of one style are known to be alike. */
 export const NO_DECORATIONS: BoxContext['decorations'] = [];

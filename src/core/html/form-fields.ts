@@ -1,4 +1,4 @@
-// Fields of forms: the words that they show, and what browsers draw of them where no style sheet says how they look
+// Forms: the legend of a fieldset, the words that fields show, and what browsers draw of them where no style sheet does
 // (HTML, 15.5; CSS Basic User Interface 4, 7.2). Sizes and colours are Chromium's.
 
 import { BLACK } from '../color.ts';

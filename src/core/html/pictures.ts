@@ -4,9 +4,9 @@ import type { Cascade } from '../css/cascade.ts';
 import { type CssElement, isElement } from '../css/selectors.ts';
 import type { NeedsCollector } from '../resolve/needs.ts';
 import { PLAIN_NODE } from '../resolve/plain-node.ts';
-import type { FrameNode, ImageNode, Placement, SceneNode } from '../resolve/scene.ts';
+import type { ImageNode, Placement, SceneNode } from '../resolve/scene.ts';
 import { imageNode } from './backgrounds.ts';
-import type { BoxContext, BoxLook, Where } from './box-context.ts';
+import type { BoxContext, BoxLook, Framed, Where } from './box-context.ts';
 import { isFilled, isPixelated, positionOf } from './paint-style.ts';
 import { NO_CORNERS, NO_EDGES, px, rigidOf, type Surroundings } from './placement.ts';
 import type { Style } from './style.ts';
@@ -19,14 +19,7 @@ interface PictureBuilder {
   nameOf(element: CssElement, context: Pick<BoxContext, 'prefix'>): string;
   lookOf(style: Style): BoxLook;
   placementOf(style: Style, where: Surroundings): Placement;
-  framed(
-    style: Style,
-    name: string,
-    layout: FrameNode['layout'],
-    children: readonly SceneNode[],
-    context: BoxContext,
-    where: Where,
-  ): FrameNode;
+  readonly framed: Framed;
 }
 
 /** The node of an element that is replaced: a picture, or what takes its place. */

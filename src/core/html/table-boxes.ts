@@ -7,7 +7,7 @@ import type { Border, FrameNode, RowLayout, SceneNode, Sides } from '../resolve/
 import type { Counters } from '../text/counters.ts';
 import { backgroundOnce, fillOf, inFront, NO_BACKGROUND } from './backgrounds.ts';
 import { BlockFlow, type FlowBuilder, LETTERS } from './block-flow.ts';
-import type { BoxContext, BoxLook, PartCascades, Where } from './box-context.ts';
+import type { BoxContext, Framed, PartCascades, Where } from './box-context.ts';
 import { inColumns } from './column-frames.ts';
 import { InlineRun, type WordsOf } from './inline-run.ts';
 import { asLength, parsePx } from './lengths.ts';
@@ -50,16 +50,7 @@ interface TableBuilder extends FlowBuilder {
   element(element: CssElement, flow: BlockFlow, around: BoxContext): void;
   anonymousTable(element: CssElement, around: Style, flow: BlockFlow, context: BoxContext): void;
   frame(element: CssElement, style: Style, around: BoxContext, where: Where): FrameNode;
-  framed(
-    style: Style,
-    name: string,
-    layout: FrameNode['layout'],
-    children: readonly SceneNode[],
-    context: BoxContext,
-    where: Where,
-    borders?: BoxLook['borders'],
-    padding?: Sides<number>,
-  ): FrameNode;
+  readonly framed: Framed;
 }
 
 /** A table, with its captions around it. */
