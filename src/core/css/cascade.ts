@@ -362,11 +362,12 @@ function rulesOf(
   valuesOf: (declarations: readonly Declaration[]) => readonly Value[],
   leftOut: string[],
 ): readonly Rule[] {
-  const layers: string[] = [];
+  const layers = new Map<string, number>();
   let rules = 0;
   const layerOf = (name: string) => {
-    if (!layers.includes(name)) layers.push(name);
-    return layers.indexOf(name);
+    const place = layers.get(name) ?? layers.size;
+    layers.set(name, place);
+    return place;
   };
   return sheets.flatMap((sheet) =>
     sheet.flatMap(({ selectors, atRules, declarations }): Rule[] => {

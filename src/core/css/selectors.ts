@@ -81,7 +81,7 @@ export class UnreadSelector extends Error {
 
 /** @throws UnreadSelector */
 export function parseSelectors(text: string): readonly Selector[] {
-  return new Parser(text).list();
+  return new Parser(text, 0).list();
 }
 
 export function matches(element: CssElement, one: Selector, page: Matching, last = one.parts.length - 1): boolean {
@@ -117,10 +117,10 @@ function has(element: CssElement, { parts, specificity }: Selector, page: Matchi
 }
 
 /** The list inside `:has()`; the first part of each is a placeholder for the element. */
-function parseRelative(text: string): readonly Selector[] {
-  const selectors = splitSelectors(text).map((each) => (/^\s*[>+~]/.test(each) ? `*${each}` : `* ${each.trim()}`));
-  return parseSelectors(selectors.join(','));
-}
+const relative = (text: string): string =>
+  splitSelectors(text)
+    .map((each) => (/^\s*[>+~]/.test(each) ? `*${each}` : `* ${each.trim()}`))
+    .join(',');
 
 /** The selectors of a list, divided at commas outside brackets. */
 export function splitSelectors(list: string): readonly string[] {
@@ -143,14 +143,21 @@ const NTH = /^(?:(even|odd)|([+-]?\d*)n(?:\s*([+-])\s*(\d+))?|([+-]?\d+))$/i;
 const NEVER =
   /^(hover|active|focus|focus-visible|focus-within|visited|target|checked|disabled|indeterminate|invalid|user-invalid|user-valid|required|autofill|open|popover-open|modal|fullscreen|playing|paused)$/;
 
+/** Most selectors in one another. */
+const MAX_NESTED = 30;
+
 class Parser {
   readonly #text: string;
+  /** In how many others it is. */
+  readonly #depth: number;
   #at = 0;
   #specificity = 0;
   #key = '';
 
-  constructor(text: string) {
+  constructor(text: string, depth: number) {
     this.#text = text.trim();
+    this.#depth = depth;
+    if (depth > MAX_NESTED) this.#fail();
   }
 
   list(): readonly Selector[] {
@@ -248,12 +255,12 @@ class Parser {
       case 'is':
       case 'where':
       case 'matches': {
-        const inner = parseSelectors(inside ?? '');
+        const inner = this.#inner(inside ?? '');
         if (name !== 'where') this.#specificity += Math.max(...inner.map(({ specificity }) => specificity));
         return (element, page) => inner.some((each) => matches(element, each, page)) !== (name === 'not');
       }
       case 'has': {
-        const inner = parseRelative(inside ?? '');
+        const inner = this.#inner(relative(inside ?? ''));
         this.#specificity += Math.max(...inner.map(({ specificity }) => specificity));
         return (element, page) => inner.some((each) => has(element, each, page));
       }
@@ -313,6 +320,10 @@ class Parser {
       }
       return a === 0 ? place === b : (place - b) % a === 0 && (place - b) / a >= 0;
     };
+  }
+
+  #inner(text: string): readonly Selector[] {
+    return new Parser(text, this.#depth + 1).list();
   }
 
   /** The text between a pair of brackets. */

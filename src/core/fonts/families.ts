@@ -41,6 +41,8 @@ export class Families {
   /** The families of the catalogue that are not installed. */
   readonly absent: readonly CatalogFamily[];
   readonly #byName: ReadonlyMap<string, Family>;
+  /** The names of all that fit, by the room for them. */
+  readonly #lists = new Map<number, string>();
 
   private constructor(all: readonly Family[], absent: readonly CatalogFamily[]) {
     this.all = all;
@@ -143,6 +145,8 @@ export class Families {
 
   /** Names the first families there are, in about this many characters: a user's own, and Noto's many last. */
   #present(room: number): string {
+    const known = this.#lists.get(room);
+    if (known !== undefined) return known;
     const rank = ({ category, name }: Family) => (category === null ? 0 : name.startsWith('Noto ') ? 2 : 1);
     const names = this.all.toSorted((a, b) => rank(a) - rank(b)).map(({ name }) => `"${name}"`);
     const list = (count: number) => {
@@ -151,7 +155,9 @@ export class Families {
     };
     let count = names.length;
     while (count > 1 && list(count).length > room - ' are .'.length) count -= 1;
-    return list(count);
+    const made = list(count);
+    this.#lists.set(room, made);
+    return made;
   }
 }
 

@@ -74,7 +74,7 @@ function filtersOf(
         break;
       case 'drop-shadow':
         // Here, the length is the deviation itself (Filter Effects 1, 8.1).
-        shadows.push(...shadowsIn(inside, style).map((shadow) => ({ ...shadow, sigma: shadow.sigma * 2 })));
+        shadows.push(...shadowsIn(inside, style, 'filter').map((shadow) => ({ ...shadow, sigma: shadow.sigma * 2 })));
         break;
       default:
         style.lost(property, call.slice(0, 60));

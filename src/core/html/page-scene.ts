@@ -321,28 +321,41 @@ function sheetsIn(all: readonly CssElement[]): readonly string[] {
   });
 }
 
+/** Characters of all last frames together, which animations may repeat, and animations of an element. */
+const MOST_OF_ENDS = 1_000_000;
+const MOST_ANIMATIONS = 20;
+
 /** The sheets with animations that keep their end as that, which a picture shows: what their last frame declares. */
 function atTheirEnd(texts: readonly string[]): readonly string[] {
-  const ends = new Map<string, string>();
+  const ends = new Map<string, string[]>();
   for (const text of texts) {
     if (!/@(-webkit-)?keyframes\b/i.test(text)) continue;
     for (const { atRules, selectors, declarations } of readRules(text)) {
       const [, name] = /^@(?:-webkit-)?keyframes\s+["']?([\w-]+)/i.exec(atRules.at(-1) ?? '') ?? [];
       if (!name) continue;
       const isEnd = (selectors.at(-1) ?? '').split(',').some((each) => /^(to|100%)$/i.test(each.trim()));
-      const own = isEnd ? declarations.map(({ property, value }) => `${property}:${value}`) : [];
-      ends.set(name, [ends.get(name) ?? '', ...own].join(';'));
+      const known = ends.get(name) ?? [];
+      ends.set(name, known);
+      if (isEnd) for (const { property, value } of declarations) known.push(`${property}:${value}`);
     }
   }
   if (ends.size === 0) return texts;
+  const joined = new Map([...ends].map(([name, end]) => [name, end.join(';')]));
+  let left = MOST_OF_ENDS;
   return texts.map((text) =>
-    text.replace(/\banimation\s*:([^;{}]*)/gi, (whole, value: string) => endOf(value, ends) ?? whole),
+    text.replace(/\banimation\s*:([^;{}]*)/gi, (whole, value: string) => {
+      const end = left < 0 ? null : endOf(value, joined);
+      left -= end?.length ?? 0;
+      return end === null || left < 0 ? whole : end;
+    }),
   );
 }
 
 /** null = not all of them keep one that is known. */
 function endOf(value: string, ends: ReadonlyMap<string, string>): string | null {
-  const found = splitValue(value, ',').map((each) => {
+  const all = splitValue(value, ',');
+  if (all.length > MOST_ANIMATIONS) return null;
+  const found = all.map((each) => {
     const words = splitValue(each);
     const keepsIt = words.some((word) => /^(forwards|both)$/i.test(word)) && !words.includes('infinite');
     const name = words.find((word) => ends.has(word));

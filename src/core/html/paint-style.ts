@@ -157,12 +157,32 @@ export interface Background {
 
 export const isPixelated = (style: Style): boolean => /^(pixelated|crisp-edges)$/.test(style.word('image-rendering'));
 
+/** Most pictures of one background, and shadows of one box: pictures made of them have thousands. */
+const MOST_LAYERS = 10_000;
+
+/** As many as are drawn; that there are more is told. */
+function firstOf(list: readonly string[], style: Style, property: string): readonly string[] {
+  if (list.length <= MOST_LAYERS) return list;
+  style.lost(property, `${list.length} of them`);
+  return list.slice(0, MOST_LAYERS);
+}
+
 export const isFilled = ({ color, layers }: Background): boolean => color !== null || layers.length > 0;
 
 /** @param kind what the properties begin with: the layers of a mask are as those of a background */
 export function backgroundOf(style: Style, kind: 'background' | 'mask' = 'background'): Background {
   const color = style.get(`${kind}-color`) === '' ? null : style.colorOf(`${kind}-color`);
   const isText = style.word(`${kind}-clip`).split(',')[0]?.trim() === 'text';
+  const lists = new Map<string, readonly string[]>();
+  const listOf = (property: string) => {
+    const list = lists.get(property) ?? splitValue(style.get(property), ',').filter((each) => each !== '');
+    lists.set(property, list);
+    return list;
+  };
+  const at = (property: string, i: number, initial: string) => {
+    const list = listOf(property);
+    return list[i % Math.max(1, list.length)] ?? initial;
+  };
   const areaOf = (property: string, i: number, initial: BoxArea): BoxArea => {
     const word = at(property, i, initial).toLowerCase();
     if (
@@ -172,11 +192,7 @@ export function backgroundOf(style: Style, kind: 'background' | 'mask' = 'backgr
       style.lost(property, 'content-box with padding in percent');
     return word === 'padding-box' || word === 'content-box' || word === 'border-box' ? word : initial;
   };
-  const images = splitValue(style.get(`${kind}-image`), ',').filter((each) => each !== '');
-  const at = (property: string, i: number, initial: string) => {
-    const list = splitValue(style.get(property), ',').filter((each) => each !== '');
-    return list[i % Math.max(1, list.length)] ?? initial;
-  };
+  const images = firstOf(listOf(`${kind}-image`), style, `${kind}-image`);
   const layers = images.flatMap((image, i): readonly BackgroundLayer[] => {
     if (/^none$/i.test(image)) return [];
     const size = at(`${kind}-size`, i, 'auto').toLowerCase();
@@ -364,11 +380,12 @@ function stopsOf(parts: readonly string[], style: Style, isAngular: boolean): Bo
 }
 
 /** `box-shadow` or `text-shadow`. */
-export const shadowsOf = (style: Style, property: string): readonly Shadow[] => shadowsIn(style.get(property), style);
+export const shadowsOf = (style: Style, property: string): readonly Shadow[] =>
+  shadowsIn(style.get(property), style, property);
 
-export function shadowsIn(value: string, style: Style): readonly Shadow[] {
+export function shadowsIn(value: string, style: Style, property: string): readonly Shadow[] {
   if (value === '' || /^none$/i.test(value)) return [];
-  return splitValue(value, ',').flatMap((each): readonly Shadow[] => {
+  return firstOf(splitValue(value, ','), style, property).flatMap((each): readonly Shadow[] => {
     const words = splitValue(each);
     const lengths = words.flatMap((word) => {
       const px = parsePx(word, style.units);

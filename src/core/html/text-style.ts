@@ -17,8 +17,14 @@ const GENERIC: Readonly<Record<string, string>> = {
   blinkmacsystemfont: 'sans-serif',
 };
 
+/** Most families of one element: each is looked for. */
+const MOST_FAMILIES = 100;
+
 function familiesOf(style: Style): readonly string[] {
-  const families = splitValue(style.get('font-family'), ',').map(unquoted);
+  const value = style.get('font-family');
+  const all = splitValue(value, ',');
+  if (all.length > MOST_FAMILIES) style.lost('font-family', value);
+  const families = all.slice(0, MOST_FAMILIES).map(unquoted);
   const known = families.filter((family) => family !== '').map((family) => GENERIC[family.toLowerCase()] ?? family);
   return known.length > 0 ? known : ['serif'];
 }

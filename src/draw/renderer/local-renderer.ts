@@ -113,11 +113,11 @@ export class LocalRenderer implements Renderer {
       watch.begin('resolve');
       const template = await this.#template(job, supplies);
       const drawable = resolveAny(template, job.modifications);
-      watch.lap('resolve');
-      watch.begin('load');
       const load = this.#loader(job, supplies, signal, papersIn(job, drawable));
       const images = suppliedImages(job, supplies);
       const own = isHtmlPage(drawable) ? await ownScene(drawable, job, images, signal) : null;
+      watch.lap('resolve');
+      watch.begin('load');
       const scene = own?.scene ?? drawable;
       const drawing = await decodedOnce(job.output, (look) =>
         isHtmlPage(scene)

@@ -8,7 +8,7 @@ import type { Subject } from './renderer.ts';
 export type RenderStage = StageTime['stage'] | 'inspect';
 
 const DOING: Readonly<Partial<Record<RenderStage, string>>> = {
-  resolve: 'to read its values',
+  resolve: 'to read its values, html and CSS',
   load: 'to load its pictures and fonts',
   compose: 'to lay out',
   export: 'to draw',

@@ -54,6 +54,13 @@ const PAGES: Readonly<Record<string, string>> = {
   'a first line in many inlines': `<style>div::first-line{color:red}</style><div>${nested('<b>b', '</b>')}</div>`,
   'backgrounds of many tiles': `<style>p{height:9999px;background:linear-gradient(red,blue) 0 0/.1px .1px}</style>${each(1_000, () => '<p>x')}`,
   'variables of variables': `<style>:root{--a0:x x}${each(30, (i) => `:root{--a${i + 1}:var(--a${i}) var(--a${i})}`)}p{content:var(--a30)}</style><p>x`,
+  'selectors in each other': `<style>${nested(':not(', ')', '.a', 300_000)}{color:red}</style><p>x`,
+  'many cascade layers': `<style>${each(100_000, (i) => `@layer a${i};`)}</style><p>x`,
+  'many frames of animations': `<style>${'@keyframes a{to{opacity:1}}'.repeat(40_000)}</style><p>x`,
+  'frames that many animations repeat': `<style>@keyframes a{to{${'color:red;'.repeat(50_000)}}}${'p{animation:a 1s both}'.repeat(40_000)}</style><p>x`,
+  'many families': `<style>p{font-family:${'a,'.repeat(400_000)}b}</style><p>x`,
+  'many pictures behind': `<style>p{background:${'linear-gradient(red,blue),'.repeat(50_000)}red}</style><p>x`,
+  'many shadows': `<style>p{box-shadow:${'1px 1px red,'.repeat(150_000)}1px 1px red;text-shadow:${'1px 1px red,'.repeat(10_000)}1px 1px red}</style><p>x`,
 };
 
 test.each(Object.entries(PAGES))('%s', async (_, html) => {
