@@ -100,10 +100,12 @@ class Search {
     }
     if (box.kind !== 'frame') return;
     const areas = box.node.clip ? [...around.areas, clipOf(box, matrix)] : around.areas;
-    for (const child of box.children) {
-      const flows = around.flows || (box.node.layout !== null && !child.node.placement.absolute);
-      this.visit(child, { areas, matrix, flows });
-    }
+    const [placed, flowing] = [
+      { areas, matrix, flows: around.flows },
+      { areas, matrix, flows: true },
+    ];
+    for (const child of box.children)
+      this.visit(child, box.node.layout !== null && !child.node.placement.absolute ? flowing : placed);
   }
 
   #report(...[code, layer, what]: Lost): void {

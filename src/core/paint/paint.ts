@@ -248,12 +248,10 @@ function viewOf(box: LayoutBox, around: View): View {
   const { node } = box;
   const matrix = matrixOf(box);
   const turned = matrix ? around.within(matrix) : around;
-  const reach = Math.max(
-    0,
-    ...[...node.shadows, ...(node.css?.dropShadows ?? [])].map(
-      ({ x, y, sigma, spread }) => Math.hypot(x, y) + 3 * sigma + Math.max(0, spread),
-    ),
-  );
+  let reach = 0;
+  for (const shadows of [node.shadows, node.css?.dropShadows ?? []])
+    for (const { x, y, sigma, spread } of shadows)
+      reach = Math.max(reach, Math.hypot(x, y) + 3 * sigma + Math.max(0, spread));
   const filtered = node.type === 'image' ? 0 : (node.filters?.blur ?? 0);
   return turned.widened(reach + 3 * (node.blur + filtered)).ofLayer(node.name);
 }
