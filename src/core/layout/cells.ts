@@ -340,7 +340,7 @@ function laidCell(flow: Flow, cell: Cell, width: number): LaidCell {
 /** Lays out the cells of packed rows: of those with one line the first of each form and place, as the others are like it. */
 class Samples {
   readonly #flow: Flow;
-  readonly #known = new Map<CellForm, readonly LaidCell[]>();
+  readonly #known = new Map<CellForm, { readonly lines: PlainLines | null; like: readonly LaidCell[] }>();
 
   constructor(flow: Flow) {
     this.#flow = flow;
@@ -348,32 +348,38 @@ class Samples {
 
   cells({ layout }: RowFrame, { forms, words }: PackedCells, widthOf: (cell: RowPlace) => number): readonly LaidCell[] {
     const parts = words.split('\0');
-    return layout.cells.flatMap((place, i) => {
-      const form = forms[i];
-      return form ? [this.#cell(form, place, parts.slice(3 * i, 3 * i + 3), widthOf(place))] : [];
+    return forms.flatMap((form, i) => {
+      const place = layout.cells[i];
+      if (!place) return [];
+      const width = widthOf(place);
+      const known = this.#of(form);
+      const isOneLine = isPlaced(form, known.lines, parts[3 * i + 2] ?? '', width - rigidSize(form.frame, true));
+      const { column, align } = place;
+      const like = known.like.find((each) => each.column === column && each.width === width && each.align === align);
+      if (isOneLine && like) return [like];
+      const [node = form.frame] = unpackedCells({ forms: [form], words: parts.slice(3 * i, 3 * i + 3).join('\0') });
+      const laid = this.#flow.apart(() => laidCell(this.#flow, { ...place, node }, width));
+      if (!isOneLine) return [{ ...laid, node: form.frame, content: null }];
+      const own = { ...laid, lines: known.lines };
+      known.like = [...known.like, own];
+      return [own];
     });
   }
 
-  #cell(form: CellForm, place: RowPlace, parts: readonly string[], width: number): LaidCell {
-    const { frame, text } = form;
-    const lines = text && this.#flow.plainLines(text);
-    const room = width - rigidSize(frame, true);
-    const fits = (of: PlainLines, words: string) =>
-      of.heightOf(words, room) !== null || of.layOut(words, room) !== null;
-    const isOneLine = frame.placement.relative === null && (!text || (lines && fits(lines, parts[2] ?? '')));
-    const known = this.#known.get(form) ?? [];
-    const sample =
-      isOneLine &&
-      known.find((each) => each.column === place.column && each.width === width && each.align === place.align);
-    if (sample) return sample;
-    const [node = frame] = unpackedCells({ forms: [form], words: parts.join('\0') });
-    const laid = this.#flow.apart(() => laidCell(this.#flow, { ...place, node }, width));
-    if (!isOneLine) return { ...laid, node: frame, content: null };
-    const own = { ...laid, lines };
-    this.#known.set(form, [...known, own]);
-    return own;
+  #of(form: CellForm) {
+    let known = this.#known.get(form);
+    if (!known) {
+      known = { lines: form.text && this.#flow.plainLines(form.text), like: [] };
+      this.#known.set(form, known);
+    }
+    return known;
   }
 }
+
+/** Whether the words of a cell are surely on one line, as high as any other. @param room px */
+const isPlaced = ({ frame, text }: CellForm, lines: PlainLines | null, words: string, room: number): boolean =>
+  frame.placement.relative === null &&
+  (!text || (lines !== null && (lines.heightOf(words, room) ?? lines.layOut(words, room)) !== null));
 
 /** What is in a cell of a packed row: laid out once more, or as the one that it is like, with its own words. */
 function contentOf(flow: Flow, cell: LaidCell, node: SceneNode): LaidContent {

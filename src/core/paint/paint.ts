@@ -201,9 +201,11 @@ function paintChild(
     if (layer) page.raised?.push({ at: layer, ops, isFar });
     else phases.floats.push(ops);
   } else if (page && box.kind === 'frame' && !isAtomic && !absolute) paintFlow(box, phases, resources, view, page);
-  else
-    phases.contents.push(paintBox(box, resources, view, page && { ...page, floats: isAtomic ? null : phases.floats }));
+  else phases.contents.push(paintBox(box, resources, view, page && withFloats(page, isAtomic ? null : phases.floats)));
 }
+
+const withFloats = (page: Stacking, floats: Stacking['floats']): Stacking =>
+  page.floats === floats ? page : { ...page, floats };
 
 /** A block in the flow, the parts of which are painted with those of the blocks around it. */
 function paintFlow(box: FrameBox, phases: Phases, resources: Resources, around: View, page: Stacking): void {

@@ -53,7 +53,7 @@ export async function htmlScene(
   if (template.script) {
     throw new AppError('invalid_request', 'script: scripts run with renderer "chromium" only; leave it out.');
   }
-  const { html, isQuirky, isOld } = parseTemplate(template);
+  const { html, isQuirky, isOld } = parseTemplate(template, undefined, /<link/i.test(template.html));
   const known = fillLayers([html], values);
   const all = allElements([html]);
   const styles = all.filter(({ name }) => name === 'style');
