@@ -100,10 +100,10 @@ class Search {
     }
     if (box.kind !== 'frame') return;
     const areas = box.node.clip ? [...around.areas, clipOf(box, matrix)] : around.areas;
-    for (const child of box.children) {
-      const flows = around.flows || (box.node.layout !== null && !child.node.placement.absolute);
-      this.visit(child, { areas, matrix, flows });
-    }
+    const placed = areas === around.areas && matrix === around.matrix ? around : { areas, matrix, flows: around.flows };
+    const flowing = placed.flows ? placed : { areas, matrix, flows: true };
+    for (const child of box.children)
+      this.visit(child, box.node.layout !== null && !child.node.placement.absolute ? flowing : placed);
   }
 
   #report(...[code, layer, what]: Lost): void {

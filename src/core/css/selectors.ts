@@ -87,7 +87,8 @@ export function parseSelectors(text: string): readonly Selector[] {
 export function matches(element: CssElement, one: Selector, page: Matching, last = one.parts.length - 1): boolean {
   page.step();
   const part = one.parts[last];
-  if (!part?.tests.every((test) => test(element, page))) return false;
+  if (!part) return false;
+  for (const test of part.tests) if (!test(element, page)) return false;
   const { combinator } = part;
   if (combinator === null) return true;
   const { parent, siblings, index } = page.of(element);

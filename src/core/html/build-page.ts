@@ -65,7 +65,7 @@ import {
 } from './placement.ts';
 import { stackingLevel, stackingOf } from './stacking.ts';
 import { type Declarations, Style, type StyleContext, type StyleKind } from './style.ts';
-import { tableNode } from './table-boxes.ts';
+import { type CellWords, tableNode } from './table-boxes.ts';
 import { displayOf, withTables } from './table-model.ts';
 import {
   alignOf,
@@ -125,7 +125,7 @@ export class PageBuilder {
   /** Of masks that have nodes, which are of this page alone. */
   readonly #looks = new Map<StyleKind, BoxLook>();
   /** Of cells, by their kind, as they were last. */
-  readonly cellWords = new Map<StyleKind, { readonly context: BoxContext; readonly words: WordsOf }>();
+  readonly cellWords = new Map<StyleKind, CellWords>();
   readonly #beside = new Map<Style, boolean>();
   readonly #styles = new Map<CssElement, Style>();
   /** The node of each element where inlines are traced, for tests and tools. */

@@ -17,6 +17,24 @@ export interface WordsOf {
 const wrapping = (whiteSpace: string): Pick<TextSpan, 'noWrap'> =>
   whiteSpace === 'nowrap' || whiteSpace === 'pre' ? { noWrap: true } : {};
 
+const KEPT = /^(pre|pre-wrap|break-spaces)$/;
+
+function collapsed(text: string, whiteSpace: string): string {
+  const words = text.replace(/\r\n?/g, '\n');
+  if (KEPT.test(whiteSpace)) return words;
+  return whiteSpace === 'pre-line'
+    ? words.replace(/[ \t\f]+/g, ' ').replace(/ ?\n ?/g, '\n')
+    : words.replace(/[ \t\n\f]+/g, ' ');
+}
+
+/** What an `InlineRun` has to see where a text is all that is in it; '' = nothing. */
+export function wordsAlone(text: string, whiteSpace: string): string {
+  const words = collapsed(text, whiteSpace);
+  return KEPT.test(whiteSpace)
+    ? words
+    : words.slice(words.startsWith(' ') ? 1 : 0, words.endsWith(' ') ? -1 : undefined);
+}
+
 export class InlineRun {
   readonly spans: TextSpan[] = [];
   readonly #open: InlineBox[] = [];
@@ -27,15 +45,9 @@ export class InlineRun {
   isFilled = false;
 
   add(text: string, { style, whiteSpace, link, raise, struts }: WordsOf): void {
-    const collapses = !/^(pre|pre-wrap|break-spaces)$/.test(whiteSpace);
-    let words = text.replace(/\r\n?/g, '\n');
-    if (collapses) {
-      words =
-        whiteSpace === 'pre-line'
-          ? words.replace(/[ \t\f]+/g, ' ').replace(/ ?\n ?/g, '\n')
-          : words.replace(/[ \t\n\f]+/g, ' ');
-      if (this.#endsInSpace && words.startsWith(' ')) words = words.slice(1);
-    }
+    const collapses = !KEPT.test(whiteSpace);
+    let words = collapsed(text, whiteSpace);
+    if (collapses && this.#endsInSpace && words.startsWith(' ')) words = words.slice(1);
     if (words === '') return;
     this.#endsInSpace = collapses && /[ \n]$/.test(words);
     if (!collapses || words !== ' ') this.isFilled = true;

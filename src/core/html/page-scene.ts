@@ -185,7 +185,7 @@ export function sceneOfPage(source: PageSource, tracesInlines = false, oversize 
     // On paper, lines that are not alike far apart would be seen.
     ...{ width, height, background, snaps: page ? 'boxes' : 'all', nodes, page },
     ...(oversize > 1 && { oversize }),
-    ...(page && oversize === 1 && { onLarger: (times) => sceneOfPage(source, false, times).scene }),
+    ...(page && oversize === 1 && { onLarger: largerScene(source) }),
     needs: builder.needs.needs(),
     document: source.document,
     diagnostics: [...lostProperties(losses.all), ...skippedProperties(cascade.unknown)],
@@ -193,6 +193,9 @@ export function sceneOfPage(source: PageSource, tracesInlines = false, oversize 
   keepSheets(known);
   return { scene, faces: readFontFaces(texts), boxes: builder.boxes };
 }
+
+/** Apart, so that a scene keeps its page's elements alive, but neither their styles nor what built it. */
+const largerScene = (source: PageSource) => (times: number) => sceneOfPage(source, false, times).scene;
 
 const READING = {
   expand: expandShorthand,

@@ -9,13 +9,14 @@ import { backgroundOnce, fillOf, inFront, NO_BACKGROUND } from './backgrounds.ts
 import { BlockFlow, type FlowBuilder, LETTERS } from './block-flow.ts';
 import type { BoxContext, Framed, PartCascades, Where } from './box-context.ts';
 import { inColumns } from './column-frames.ts';
-import { InlineRun, type WordsOf } from './inline-run.ts';
+import { type WordsOf, wordsAlone } from './inline-run.ts';
 import { asLength, parsePx } from './lengths.ts';
 import { asBorders, type Background, isFilled } from './paint-style.ts';
 import { breaksOf, columnsOf, NO_EDGES } from './placement.ts';
 import { splitValue } from './shorthands.ts';
 import type { Style, StyleKind } from './style.ts';
 import {
+  type CellForm,
   collapsedBorders,
   displayOf,
   NO_WORDS,
@@ -28,6 +29,13 @@ import {
 } from './table-model.ts';
 import { cellAlignment } from './text-style.ts';
 
+/** How the words of cells are that are alike, and the form of the latest with words. */
+export interface CellWords {
+  readonly context: BoxContext;
+  readonly words: WordsOf;
+  latest?: { readonly around: readonly unknown[]; readonly form: CellForm };
+}
+
 /** What a table asks of whoever builds the page. */
 interface TableBuilder extends FlowBuilder {
   readonly counters: Counters;
@@ -35,7 +43,7 @@ interface TableBuilder extends FlowBuilder {
   /** From how many rows on a table's are packed. */
   readonly longTable: number;
   /** Of cells, by their kind, as they were last. */
-  readonly cellWords: Map<StyleKind, { readonly context: BoxContext; readonly words: WordsOf }>;
+  readonly cellWords: Map<StyleKind, CellWords>;
   readonly isInFirstLine: boolean;
   /** The place of the next box among all of the page. */
   nextOrder(): number;
@@ -191,6 +199,9 @@ export function tableNode(
   };
 }
 
+/** Attributes by which a cell may be otherwise than others of its style. */
+const OF_ONE_CELL = ['data-layer', 'id', 'lang'];
+
 /** A cell of words alone that looks like one before; null = none did, or it has more in it. */
 function quickCell(
   builder: TableBuilder,
@@ -203,28 +214,29 @@ function quickCell(
   const [text = ''] = content;
   if (!style || content.length > 1 || typeof text !== 'string' || context.heading || builder.isInFirstLine) return null;
   const { attributes } = style.element;
-  if (attributes.has('data-layer') || attributes.has('id') || !firstLetter.isEmpty || !firstLine.isEmpty) return null;
-  if ([before, after].some((part) => !part.isEmpty && style.part(part))) return null;
+  if (attributes.size > 0 && OF_ONE_CELL.some((name) => attributes.has(name))) return null;
+  if (!firstLetter.isEmpty || !firstLine.isEmpty) return null;
+  if ((!before.isEmpty && style.part(before)) || (!after.isEmpty && style.part(after))) return null;
   let known = builder.cellWords.get(style.kind);
-  if (!known || known.context !== context || attributes.size > 0) {
+  if (!known || known.context !== context) {
     const strut = builder.textOf(builder.contextOf(style.element, style, context));
     const { whiteSpace } = builder.lookOf(style);
     known = { context, words: { style: strut, whiteSpace, link: null, raise: 0 } };
     builder.cellWords.set(style.kind, known);
   }
-  const { style: strut } = known.words;
-  const run = new InlineRun();
-  run.add(text, known.words);
-  const words = run.isFilled ? (run.ended()[0]?.text ?? '') : '';
+  const { style: strut, whiteSpace } = known.words;
+  const words = wordsAlone(text, whiteSpace);
+  const isAsLatest = words !== '' && known.latest?.around.every((each, i) => each === around[i]);
   const wordsLook = words === '' ? NO_WORDS : [strut, strut, context.link, undefined, undefined];
-  const form = packer.formOf(style, [...around, ...wordsLook]);
+  const form = isAsLatest ? known.latest?.form : packer.formOf(style, [...around, ...wordsLook]);
   if (!form) return null;
+  if (words !== '') known.latest = { around, form };
   builder.counters.enter(style);
   builder.counters.leave();
   const name = builder.nameOf(style.element, context);
   const [span] = form.text?.spans ?? [];
   const textName = span ? builder.nameOf(LETTERS, context) : '';
-  if (span) builder.needs.addText(textName, { ...span, text: words });
+  if (span) builder.needs.addText(textName, { style: span.style, text: words });
   return packedCell(form, [name, textName, words]);
 }
 

@@ -402,7 +402,7 @@ const END = '\0';
 /** Of a cell without words, instead of how they are. */
 export const NO_WORDS = [null, null, null, null, null];
 
-type CellForm = PackedCells['forms'][number];
+export type CellForm = PackedCells['forms'][number];
 
 /** A cell of a row that is packed, as one of such a row. */
 export interface PackedCell extends PackedCells {

@@ -4,6 +4,7 @@
 import { lazily } from '../lazily.ts';
 import { unpackedCells } from '../resolve/plain-node.ts';
 import type { FrameNode, Length, PackedCells, RowLayout, SceneNode } from '../resolve/scene.ts';
+import type { PlainLines } from '../text/plain-lines.ts';
 import { type CellsFrame, contentOrigin, percentOf, rigidSize } from './axis.ts';
 import { clampHeight } from './content-size.ts';
 import {
@@ -17,12 +18,12 @@ import {
 
 type RowFrame = FrameNode & { readonly layout: RowLayout };
 
+type CellForm = PackedCells['forms'][number];
 type RowPlace = RowLayout['cells'][number];
 
 const isRow = (node: SceneNode): node is RowFrame => node.type === 'frame' && node.layout?.type === 'row';
 
 interface Cell {
-  readonly row: number;
   readonly column: number;
   readonly span: number;
   readonly rowSpan: number;
@@ -42,25 +43,23 @@ interface Column {
 
 const rowsOf = (flow: Flow, frame: CellsFrame): readonly RowFrame[] => flow.items(frame).filter(isRow);
 
-/** @param row its number among the table's @param count how many these are */
-const cellsOf = (flow: Flow, frame: RowFrame, row: number, count: number): readonly Cell[] =>
+/** @param left how many rows there are from this one on */
+const cellsOf = (flow: Flow, frame: RowFrame, left: number): readonly Cell[] =>
   flow.items(frame).flatMap((node, i): readonly Cell[] => {
     const place = frame.layout.cells[i];
-    return place ? [{ ...place, row, rowSpan: Math.min(place.rowSpan, count - row), node }] : [];
+    return place ? [{ ...place, rowSpan: Math.min(place.rowSpan, left), node }] : [];
   });
 
 /** Asks something about the cells of each row: of packed ones, nothing is kept but the answers. */
-const ofRows = <Found>(
-  flow: Flow,
-  rows: readonly RowFrame[],
-  find: (cell: Cell, isPacked: boolean) => Found,
-): Found[] =>
+const ofRows = <Found>(flow: Flow, rows: readonly RowFrame[], find: (cell: Cell) => Found): Found[] =>
   rows.flatMap((frame, row) => {
-    const isPacked = frame.packed !== undefined;
-    const ask = () => cellsOf(flow, frame, row, rows.length).map((cell) => find(cell, isPacked));
-    return isPacked ? flow.apart(ask) : ask();
+    const ask = () => cellsOf(flow, frame, rows.length - row).map(find);
+    return frame.packed ? flow.apart(ask) : ask();
   });
 
+/** The largest of what is asked of each; 0 = all are less. */
+const most = <Of>(all: readonly Of[], ask: (one: Of) => number) =>
+  all.reduce((found, one) => Math.max(found, ask(one)), 0);
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
 /** All that stands between the columns and at their sides, px. */
@@ -217,32 +216,26 @@ export function layOutCells(flow: Flow, frame: CellsFrame, box: BoxSize): Fragme
   const widthOf = ({ column, span }: Pick<Cell, 'column' | 'span'>) =>
     sum(widths.slice(column, column + span)) + (span - 1) * spacing.width;
   const samples = new Samples(flow);
-  const cells = rows.flatMap((row, index): LaidCell[] =>
+  const cells = rows.map((row, index): readonly LaidCell[] =>
     row.packed
-      ? samples.cells(row, row.packed, index, widthOf)
-      : cellsOf(flow, row, index, rows.length).map((cell) => laidCell(flow, cell, widthOf(cell))),
+      ? samples.cells(row, row.packed, widthOf)
+      : cellsOf(flow, row, rows.length - index).map((cell) => laidCell(flow, cell, widthOf(cell))),
   );
-  const byRow = Map.groupBy(cells, ({ row }) => row);
-  const baselines = rows.map((_, row) =>
-    Math.max(0, ...(byRow.get(row) ?? []).filter((each) => each.align === 'baseline').map(({ baseline }) => baseline)),
-  );
-  const dropOf = (cell: LaidCell) => (cell.align === 'baseline' ? (baselines[cell.row] ?? 0) - cell.baseline : 0);
-  const heights = rows.map((row, index) => {
-    const { height } = row.placement;
-    const own = height.kind === 'px' ? height.value : 0;
-    return Math.max(
-      own,
-      ...(byRow.get(index) ?? []).filter((each) => each.rowSpan === 1).map((each) => each.height + dropOf(each)),
+  const baselines = cells.map((own) => most(own, ({ align, baseline }) => (align === 'baseline' ? baseline : 0)));
+  const heights = rows.map(({ placement: { height } }, index) => {
+    const drop = baselines[index] ?? 0;
+    const inside = most(cells[index] ?? [], (cell) =>
+      cell.rowSpan > 1 ? 0 : cell.align === 'baseline' ? cell.height + (drop - cell.baseline) : cell.height,
     );
+    return height.kind === 'px' ? Math.max(height.value, inside) : inside;
   });
-  for (const { row, rowSpan, height } of cells
-    .filter((each) => each.rowSpan > 1)
-    .toSorted((a, b) => a.rowSpan - b.rowSpan)) {
+  const spanning = cells.flatMap((own, row) => own.flatMap((cell) => (cell.rowSpan > 1 ? [{ ...cell, row }] : [])));
+  for (const { row, rowSpan, height } of spanning.sort((a, b) => a.rowSpan - b.rowSpan)) {
     const missing = height - sum(heights.slice(row, row + rowSpan)) - (rowSpan - 1) * spacing.height;
     if (missing <= 0) continue;
     const spanned = Array.from({ length: rowSpan }, (_, i) => row + i);
     // Rows in which others begin that reach down take it first, as in Chromium; then all by their heights.
-    const beginning = spanned.slice(1).filter((each) => cells.some((cell) => cell.row === each && cell.rowSpan > 1));
+    const beginning = spanned.slice(1).filter((each) => spanning.some((cell) => cell.row === each));
     const takers = beginning.length > 0 ? beginning : spanned;
     const whole = sum(takers.map((each) => heights[each] ?? 0));
     for (const each of takers)
@@ -255,14 +248,12 @@ export function layOutCells(flow: Flow, frame: CellsFrame, box: BoxSize): Fragme
   let excess = height - rigid - natural;
   // As in Chromium, of the rows with what is between them, and for borders and paddings, too.
   const shareOf = rows.map((row, index) => {
-    const own = [
-      row,
-      ...(byRow.get(index) ?? []).flatMap((cell) => (cell.rowSpan === 1 ? [cell.content?.settled ?? cell.node] : [])),
-    ];
-    const shares = own.flatMap(({ placement }) =>
-      placement.height.kind === 'percent' ? [placement.height.value] : [],
-    );
-    return shares.length > 0 ? (Math.max(...shares) / 100) * (height - rigid - 2 * spacing.height) : null;
+    let share = row.placement.height.kind === 'percent' ? row.placement.height.value : null;
+    for (const { rowSpan, content, node } of cells[index] ?? []) {
+      const own = (content?.settled ?? node).placement.height;
+      if (rowSpan === 1 && own.kind === 'percent') share = Math.max(share ?? own.value, own.value);
+    }
+    return share === null ? null : (share / 100) * (height - rigid - 2 * spacing.height);
   });
   for (const [i, share] of shareOf.entries()) {
     const missing = Math.max(0, Math.min(excess, (share ?? 0) - (heights[i] ?? 0)));
@@ -282,23 +273,37 @@ export function layOutCells(flow: Flow, frame: CellsFrame, box: BoxSize): Fragme
   const whole = room + (widths.length - 1) * spacing.width;
   let top = origin.y + spacing.height;
   const children = rows.map((row, index): PlacedFragment => {
-    const own = byRow.get(index) ?? [];
-    const tall = own.map(({ rowSpan }) => sum(heights.slice(index, index + rowSpan)) + (rowSpan - 1) * spacing.height);
-    const places = { lefts, widths: own.map((cell) => cell.width), tall, drop: baselines[index] ?? 0, isRtl, whole };
+    const own = cells[index] ?? [];
+    const drop = baselines[index] ?? 0;
+    const tall = ({ rowSpan }: Cell) => sum(heights.slice(index, index + rowSpan)) + (rowSpan - 1) * spacing.height;
+    const placed = (cell: LaidCell, node: SceneNode, content: LaidContent): PlacedFragment => {
+      const left = lefts[cell.column] ?? 0;
+      const x = isRtl ? whole - left - cell.width : left;
+      const fragment = finished(flow, cell, content, tall(cell), drop);
+      return { node, settled: content.settled, x, y: 0, shift: null, fragment };
+    };
+    const inside = own.flatMap((cell) => (row.packed || !cell.content ? [] : [placed(cell, cell.node, cell.content)]));
     const [cell] = own;
-    const lift = cell && cell.firstLine !== null ? cell.firstLine + shiftIn(cell, tall[0] ?? 0, places.drop) : null;
-    const inside = row.packed ? [] : placedCells(flow, own, places);
+    const lift = cell && cell.firstLine !== null ? cell.firstLine + shiftIn(cell, tall(cell), drop) : null;
+    const later = () =>
+      flow.items(row).flatMap((node, i) => (own[i] ? [placed(own[i], node, contentOf(flow, own[i], node))] : []));
     const size = { width: Math.max(0, whole), height: heights[index] ?? 0 };
     const baseline = inside[0] ? inside[0].fragment.baseline : lift;
-    const packed = row.packed && { cells: laterRow(flow, row, places) };
-    const fragment = { size, baseline, children: inside, ...packed };
-    const placed = { x: origin.x + spacing.width, y: top, shift: null, fragment };
+    const fragment = { size, baseline, children: inside, ...(row.packed && { cells: later }) };
+    const y = top;
     top += size.height + spacing.height;
-    return { node: row, settled: flow.settled(row, null, { width: null, height: null }), ...placed };
+    const settled = flow.settled(row, null, { width: null, height: null });
+    return { node: row, settled, x: origin.x + spacing.width, y, shift: null, fragment };
   });
   const [first] = children;
   const baseline = first && first.fragment.baseline !== null ? first.y + first.fragment.baseline : null;
   return { size: { width: box.width, height: Math.max(height, natural + rigid) }, baseline, children };
+}
+
+/** A cell as it is laid out, and what is in it. */
+interface LaidContent {
+  readonly settled: SceneNode;
+  readonly fragment: Fragment;
 }
 
 interface LaidCell extends Cell {
@@ -310,7 +315,9 @@ interface LaidCell extends Cell {
   readonly firstLine: number | null;
   readonly natural: number;
   /** null = it is not kept. */
-  readonly content: { readonly settled: SceneNode; readonly fragment: Fragment } | null;
+  readonly content: LaidContent | null;
+  /** Of a packed cell whose words are on one line: what lays out those of others like it. */
+  readonly lines?: PlainLines | null;
 }
 
 function laidCell(flow: Flow, cell: Cell, width: number): LaidCell {
@@ -330,75 +337,78 @@ function laidCell(flow: Flow, cell: Cell, width: number): LaidCell {
   };
 }
 
-/** Lays out the cells of packed rows: of those with one line the first of each form and width, as the others are as high. */
+/** Lays out the cells of packed rows: of those with one line the first of each form and place, as the others are like it. */
 class Samples {
   readonly #flow: Flow;
-  readonly #known = new Map<PackedCells['forms'][number], LaidCell[]>();
+  readonly #known = new Map<CellForm, { readonly lines: PlainLines | null; like: readonly LaidCell[] }>();
 
   constructor(flow: Flow) {
     this.#flow = flow;
   }
 
-  cells(row: RowFrame, { forms, words }: PackedCells, index: number, widthOf: (cell: RowPlace) => number): LaidCell[] {
+  cells({ layout }: RowFrame, { forms, words }: PackedCells, widthOf: (cell: RowPlace) => number): readonly LaidCell[] {
     const parts = words.split('\0');
-    return row.layout.cells.flatMap((place, i): readonly LaidCell[] => {
-      const form = forms[i];
-      if (!form) return [];
-      const { frame, text } = form;
+    return forms.flatMap((form, i) => {
+      const place = layout.cells[i];
+      if (!place) return [];
       const width = widthOf(place);
-      const own = { ...place, row: index, node: frame };
-      const known = this.#known.get(form) ?? [];
-      const room = width - rigidSize(frame, true);
-      const isOneLine =
-        frame.placement.relative === null && (!text || this.#flow.isOneLine(text, parts[3 * i + 2] ?? '', room));
-      const sample = isOneLine && known.find((each) => each.width === width);
-      if (sample) return [{ ...sample, ...own }];
-      const [node = frame] = unpackedCells({ forms: [form], words: parts.slice(3 * i, 3 * i + 3).join('\0') });
-      const laid = this.#flow.apart(() => ({
-        ...laidCell(this.#flow, { ...own, node }, width),
-        ...own,
-        content: null,
-      }));
-      if (isOneLine) this.#known.set(form, [...known, laid]);
-      return [laid];
+      const known = this.#of(form);
+      const isOneLine = isPlaced(form, known.lines, parts[3 * i + 2] ?? '', width - rigidSize(form.frame, true));
+      const { column, align } = place;
+      const like = known.like.find((each) => each.column === column && each.width === width && each.align === align);
+      if (isOneLine && like) return [like];
+      const [node = form.frame] = unpackedCells({ forms: [form], words: parts.slice(3 * i, 3 * i + 3).join('\0') });
+      const laid = this.#flow.apart(() => laidCell(this.#flow, { ...place, node }, width));
+      if (!isOneLine) return [{ ...laid, node: form.frame, content: null }];
+      const own = { ...laid, lines: known.lines };
+      known.like = [...known.like, own];
+      return [own];
     });
+  }
+
+  #of(form: CellForm) {
+    let known = this.#known.get(form);
+    if (!known) {
+      known = { lines: form.text && this.#flow.plainLines(form.text), like: [] };
+      this.#known.set(form, known);
+    }
+    return known;
   }
 }
 
-/** Of the cells of a row: their widths and heights, and where the baselines of those are that are aligned by them, px. */
-interface RowPlaces {
-  readonly lefts: readonly number[];
-  readonly widths: readonly number[];
-  readonly tall: readonly number[];
-  readonly drop: number;
-  readonly isRtl: boolean;
-  /** The width of the row. */
-  readonly whole: number;
+/** Whether the words of a cell are surely on one line, as high as any other. @param room px */
+const isPlaced = ({ frame, text }: CellForm, lines: PlainLines | null, words: string, room: number): boolean =>
+  frame.placement.relative === null &&
+  (!text || (lines !== null && (lines.heightOf(words, room) ?? lines.layOut(words, room)) !== null));
+
+/** What is in a cell of a packed row: laid out once more, or as the one that it is like, with its own words. */
+function contentOf(flow: Flow, cell: LaidCell, node: SceneNode): LaidContent {
+  const { content, lines, width } = cell;
+  const [line] = content?.fragment.children ?? [];
+  const [text] = node.type === 'frame' ? node.children : [];
+  if (content && (!line || text?.type !== 'text')) return { settled: node, fragment: content.fragment };
+  const paragraph = line && text?.type === 'text' && lines?.layOut(text.spans[0]?.text ?? '', line.fragment.size.width);
+  if (!content || !line || !text || !paragraph) return laidCell(flow, { ...cell, node }, width).content as LaidContent;
+  const words = { ...line, node: text, settled: text, fragment: { ...line.fragment, text: { node: text, paragraph } } };
+  return { settled: node, fragment: { ...content.fragment, children: [words] } };
 }
 
 /** How far what is in a cell goes down, px. @param drop of the baselines of its row */
 const shiftIn = ({ align, natural, baseline }: LaidCell, height: number, drop: number): number =>
   align === 'baseline' ? drop - baseline : (height - natural) * { top: 0, middle: 0.5, bottom: 1 }[align];
 
-function placedCells(flow: Flow, cells: readonly LaidCell[], { lefts, tall, drop, ...row }: RowPlaces) {
-  return cells.flatMap((cell, i): readonly PlacedFragment[] => {
-    if (!cell.content) return [];
-    const { settled, fragment } = cell.content;
-    const [left, height] = [lefts[cell.column] ?? 0, tall[i] ?? 0];
-    const x = row.isRtl ? row.whole - left - cell.width : left;
-    const share = { top: 0, baseline: 0, middle: 0.5, bottom: 1 }[cell.align];
-    const own = takesHeight(settled)
-      ? alignedIn(flow.layOut(settled, { width: cell.width, height, hugs: false }), settled, share)
-      : stretched(fragment, height, shiftIn(cell, height, drop));
-    return [{ node: cell.node, settled, x, y: 0, shift: null, fragment: own }];
-  });
+/** A cell as high as its rows. @param drop of the baselines of its row */
+function finished(
+  flow: Flow,
+  cell: LaidCell,
+  { settled, fragment }: LaidContent,
+  height: number,
+  drop: number,
+): Fragment {
+  if (!takesHeight(settled)) return stretched(fragment, height, shiftIn(cell, height, drop));
+  const share = { top: 0, baseline: 0, middle: 0.5, bottom: 1 }[cell.align];
+  return alignedIn(flow.layOut(settled, { width: cell.width, height, hugs: false }), settled, share);
 }
-
-/** Lays out the cells of a packed row once more. */
-const laterRow = (flow: Flow, row: RowFrame, places: RowPlaces) => () => {
-  const cells = cellsOf(flow, row, 0, 1).map((cell, i) => laidCell(flow, cell, places.widths[i] ?? 0));
-  return placedCells(flow, cells, places);
-};
 
 /** Whether what is in a cell has a share of its height, which is known once its row is laid out. */
 const takesHeight = (node: SceneNode): boolean =>

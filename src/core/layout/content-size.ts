@@ -179,25 +179,25 @@ export class ContentSizes {
   }
 
   #layOut(node: TextNode, width: number | null, height: number | null, known: readonly LaidOut[]): Paragraph {
-    const plain = height === null ? this.#plainLines(node)?.layOut(node.spans[0]?.text ?? '', width) : null;
+    const plain = height === null ? this.plainLines(node)?.layOut(node.spans[0]?.text ?? '', width) : null;
     if (plain) return plain;
     const text = this.#prepare(node);
     const free = width !== null && height === null && known.find((each) => each.width === null && each.height === null);
     return (free && inRoomyBox(text, free.paragraph, width)) || layOutText(text, width, height);
   }
 
-  isOneLine(like: TextNode, words: string, width: number): boolean {
-    return (this.#plainLines(like)?.heightOf(words, width) ?? null) !== null;
-  }
-
-  /** What lays out the texts of a style that many have, where they may be plain; null = each is laid out by itself. */
-  #plainLines(node: TextNode): PlainLines | null {
+  /**
+   * What lays out the texts of a style that many have, where they may be plain; null = each is laid out by itself.
+   *
+   * @param many how many texts of the style there have to be
+   */
+  plainLines(node: TextNode, many = MANY): PlainLines | null {
     const [span] = node.spans;
     if (span?.style !== node.strut || node.spans.length > 1 || node.list || node.firstLine) return null;
     if (span.raise || span.struts || span.atom || span.counter) return null;
     const known = remember(this.#plain, node.strut, () => ({ count: 0, found: [] }));
     known.count += 1;
-    if (known.count < MANY) return null;
+    if (known.count < many) return null;
     let own = known.found.find(({ like }) => LINE_PROPERTIES.every((name) => like[name] === node[name]));
     if (!own) {
       own = { like: node, lines: new PlainLines(node, this.#resources.fonts) };
@@ -232,7 +232,7 @@ export class ContentSizes {
 
   /** The width of a text's widest unbreakable piece at the smallest size that `autoFit` may use, px. */
   longestWord(node: TextNode): number {
-    const plain = this.#plainLines(node)?.contentWidths(node.spans[0]?.text ?? '', 0);
+    const plain = this.plainLines(node)?.contentWidths(node.spans[0]?.text ?? '', 0);
     if (plain) return Math.ceil(plain.min * 64) / 64;
     const prepared = this.#prepare(node);
     return Math.ceil(longestWord(prepared) * smallestScale(node) * 64) / 64;

@@ -6,6 +6,7 @@
 import { unpackedCells } from '../resolve/plain-node.ts';
 import type { FrameNode, SceneNode, TextNode } from '../resolve/scene.ts';
 import { isVertical } from '../text/line-space.ts';
+import type { PlainLines } from '../text/plain-lines.ts';
 import { hasBoxes, isBlock, isCells, isColumns, isFlex, isGrid, marginsAlong, rigidSize, transferred } from './axis.ts';
 import type { blockWidths, layOutBlock } from './block.ts';
 import type { cellsWidths, layOutCells } from './cells.ts';
@@ -88,8 +89,8 @@ export class FlowLayout implements FlexFlow {
     return fragment;
   }
 
-  isOneLine(like: TextNode, words: string, width: number): boolean {
-    return this.#contents.isOneLine(like, words, width);
+  plainLines(like: TextNode): PlainLines | null {
+    return this.#contents.plainLines(like, 0);
   }
 
   once<Found>(frame: FrameNode, find: () => Found): Found {

@@ -3,6 +3,7 @@
 import type { Point, Rect, Size } from '../geometry.ts';
 import type { FrameNode, SceneNode, TextNode } from '../resolve/scene.ts';
 import type { LineRoom, Paragraph } from '../text/paragraph.ts';
+import type { PlainLines } from '../text/plain-lines.ts';
 import { isCells, marginsAlong, rigidSize } from './axis.ts';
 import type { LayoutBox, UsedColumns } from './box.ts';
 import { clampHeight, clampWidth } from './content-size.ts';
@@ -91,8 +92,8 @@ export interface Flow {
   /** The in-flow children: those that are neither absolutely placed nor left out (see ContentSizes.has). */
   items(frame: FrameNode): readonly SceneNode[];
   layOut(node: SceneNode, box: BoxSize): Fragment;
-  /** Whether words in a text like this are surely on one line of this width, px, as high as any other. */
-  isOneLine(like: TextNode, words: string, width: number): boolean;
+  /** What lays out texts like this one on one line; null = each of them is laid out by itself. */
+  plainLines(like: TextNode): PlainLines | null;
   /** What is found of a frame once. @param find called the first time */
   once<Found>(frame: FrameNode, find: () => Found): Found;
   /** Does some work of which nothing is kept but its result. */

@@ -275,6 +275,8 @@ class LayoutPass {
   ): TextBox {
     this.#reportMissing(source.name, paragraph.missing);
     const content = { ...rect, height: paragraph.size.height };
+    if (fragment.children.length === 0 && node.spans.every(({ within }) => !within))
+      return { kind: 'text', node, rect, paragraph, content };
     const lineAt = (y: number) =>
       Math.max(
         0,

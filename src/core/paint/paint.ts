@@ -201,9 +201,11 @@ function paintChild(
     if (layer) page.raised?.push({ at: layer, ops, isFar });
     else phases.floats.push(ops);
   } else if (page && box.kind === 'frame' && !isAtomic && !absolute) paintFlow(box, phases, resources, view, page);
-  else
-    phases.contents.push(paintBox(box, resources, view, page && { ...page, floats: isAtomic ? null : phases.floats }));
+  else phases.contents.push(paintBox(box, resources, view, page && withFloats(page, isAtomic ? null : phases.floats)));
 }
+
+const withFloats = (page: Stacking, floats: Stacking['floats']): Stacking =>
+  page.floats === floats ? page : { ...page, floats };
 
 /** A block in the flow, the parts of which are painted with those of the blocks around it. */
 function paintFlow(box: FrameBox, phases: Phases, resources: Resources, around: View, page: Stacking): void {
@@ -248,12 +250,10 @@ function viewOf(box: LayoutBox, around: View): View {
   const { node } = box;
   const matrix = matrixOf(box);
   const turned = matrix ? around.within(matrix) : around;
-  const reach = Math.max(
-    0,
-    ...[...node.shadows, ...(node.css?.dropShadows ?? [])].map(
-      ({ x, y, sigma, spread }) => Math.hypot(x, y) + 3 * sigma + Math.max(0, spread),
-    ),
-  );
+  let reach = 0;
+  for (const shadows of [node.shadows, node.css?.dropShadows ?? []])
+    for (const { x, y, sigma, spread } of shadows)
+      reach = Math.max(reach, Math.hypot(x, y) + 3 * sigma + Math.max(0, spread));
   const filtered = node.type === 'image' ? 0 : (node.filters?.blur ?? 0);
   return turned.widened(reach + 3 * (node.blur + filtered)).ofLayer(node.name);
 }

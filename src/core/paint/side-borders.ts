@@ -70,8 +70,9 @@ export function borderImageOps(box: Rect, widths: Edges, { fill, slices }: Borde
 
 /** Lines of whole px along the edges of a box, half of each inside. */
 export function edgeLineOps(box: Rect, lines: Sides<EdgeLine | null>): readonly PaintOp[] {
-  const ops: PaintOp[] = [];
-  const solid: { readonly color: Border['color']; readonly path: PathSegment[] }[] = [];
+  let dashed: readonly PaintOp[] = [];
+  // Of lists that grow, V8 has room for sixteen more: each cell of a table has these.
+  let solid: readonly { readonly color: Border['color']; path: PathData }[] = [];
   for (const side of SIDES) {
     const line = lines[side];
     if (!line || line.color.a === 0) continue;
@@ -83,28 +84,34 @@ export function edgeLineOps(box: Rect, lines: Sides<EdgeLine | null>): readonly 
     const from = Math.round((isFlat ? box.x : box.y) - before);
     const length = Math.round((isFlat ? box.x + box.width : box.y + box.height) + after) - from;
     if (length <= 0) continue;
-    const bar = (by: number, thick: number): PathData =>
-      rectPath(
-        isFlat
-          ? { x: from, y: across + by, width: length, height: thick }
-          : { x: across + by, y: from, width: thick, height: length },
-      );
     if (style === 'dashed' || style === 'dotted') {
       const along = { isFlat, middle: across + width / 2, from, to: from + length };
-      const dashed = dashedLine({ ...line, style }, along);
-      ops.push({ kind: 'stroke', ...dashed, brush: { kind: 'solid', color } });
+      dashed = [
+        ...dashed,
+        { kind: 'stroke', ...dashedLine({ ...line, style }, along), brush: { kind: 'solid', color } },
+      ];
       continue;
     }
     const third = Math.floor((width + 1) / 3);
-    const bars = style === 'double' ? [...bar(0, third), ...bar(width - third, third)] : bar(0, width);
+    const bars =
+      style === 'double'
+        ? [...bar(isFlat, from, length, across, third), ...bar(isFlat, from, length, across + width - third, third)]
+        : bar(isFlat, from, length, across, width);
     const same = solid.find((each) => isSameColor(each.color, color));
-    if (same) same.path.push(...bars);
-    else solid.push({ color, path: [...bars] });
+    if (same) same.path = [...same.path, ...bars];
+    else solid = [...solid, { color, path: bars }];
   }
-  for (const { color, path } of solid)
-    ops.push({ kind: 'fill', path, rule: 'nonzero', brush: { kind: 'solid', color } });
-  return ops;
+  const filled = solid.map(
+    ({ color, path }): PaintOp => ({ kind: 'fill', path, rule: 'nonzero', brush: { kind: 'solid', color } }),
+  );
+  return dashed.length > 0 ? [...dashed, ...filled] : filled;
 }
+
+/** @param from @param length along the line @param at @param thick across it, px */
+const bar = (isFlat: boolean, from: number, length: number, at: number, thick: number): PathData =>
+  rectPath(
+    isFlat ? { x: from, y: at, width: length, height: thick } : { x: at, y: from, width: thick, height: length },
+  );
 
 /** The edge of a box inside borders that differ. @param radii of the border box */
 export function paddingEdge(box: Rect, radii: Corners, borders: Sides<Border | null>): PathData {

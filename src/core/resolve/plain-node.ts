@@ -72,9 +72,9 @@ export const plainFlex = (direction: 'row' | 'column'): FlexLayout => ({
 /** The cells of a packed row: other objects each time. */
 export function unpackedCells({ forms, words }: PackedCells): readonly SceneNode[] {
   const parts = words.split('\0');
+  const of = (i: number) => parts[i] ?? '';
   return forms.map(({ frame, text }, i): SceneNode => {
-    const [name = '', textName = '', shown = ''] = parts.slice(3 * i, 3 * i + 3);
-    const spans = text?.spans.map((span) => ({ ...span, text: shown })) ?? [];
-    return { ...frame, name, children: text ? [{ ...text, name: textName, spans }] : [] };
+    const spans = text?.spans.map((span) => ({ ...span, text: of(3 * i + 2) })) ?? [];
+    return { ...frame, name: of(3 * i), children: text ? [{ ...text, name: of(3 * i + 1), spans }] : [] };
   });
 }

@@ -53,21 +53,21 @@ export async function htmlScene(
   if (template.script) {
     throw new AppError('invalid_request', 'script: scripts run with renderer "chromium" only; leave it out.');
   }
-  const { html, isQuirky, isOld } = parseTemplate(template);
+  const { html, isQuirky, isOld } = parseTemplate(template, undefined, /<link/i.test(template.html));
   const known = fillLayers([html], values);
+  const all = allElements([html]);
+  const styles = all.filter(({ name }) => name === 'style');
   const { theme, css } = ownCss(template);
   const styled = await withClasses([html], css, theme);
   const setup: PageSetup = mergePageSetups(template.pdf ?? {}, pdf);
   const read = new Sheets(readText);
-  const linked = await read.linked(html);
+  const linked = await read.linked(all);
   const sheets = [CANVAS, await read.withImports(styled)];
-  for (const element of stylesOf(html)) element.children = [await read.withImports(textOf(element))];
+  for (const element of styles) element.children = [await read.withImports(textOf(element))];
   // Each stands in the cascade where it is linked.
   for (const [link, text] of linked) link.children = [text];
   const isPaged = output === 'pdf' || number !== undefined;
-  const rules = isPaged
-    ? readPageRules([...sheets, ...linked.map(([, text]) => text), ...stylesOf(html).map(textOf)])
-    : null;
+  const rules = isPaged ? readPageRules([...sheets, ...linked.map(([, text]) => text), ...styles.map(textOf)]) : null;
   const initial = setup.format || setup.width !== undefined ? sheetsOf(setup) : null;
   const isOnSheets = rules !== null && (initial !== null || hasSheetRules(rules) || setup.margin !== undefined);
   const canvas = isOnSheets ? ON_SHEETS : CANVAS;
@@ -79,7 +79,7 @@ export async function htmlScene(
     ...(!template.tailwind && { isProperty }),
     page: isOnSheets ? (initial ?? withMargin(sheetOf(page), setup)) : null,
     isPrinted: setup.media ? setup.media === 'print' : isPaged,
-    document: { ...propertiesOf(html), ...informationOf(template.pdf) },
+    document: { ...propertiesOf(html, all), ...informationOf(template.pdf) },
   });
   if (number !== undefined && number > 1 && !isOnSheets) {
     throw new ValidationError(
@@ -102,12 +102,11 @@ class Sheets {
   }
 
   /** Those of `<link rel=stylesheet>`: those that a reader may choose instead, or a script, do not apply. */
-  async linked(html: HtmlElement): Promise<readonly (readonly [HtmlElement, string])[]> {
-    const links = allElements([html]).filter(({ name, attributes }) => {
+  async linked(all: readonly HtmlElement[]): Promise<readonly (readonly [HtmlElement, string])[]> {
+    const links = all.filter(({ name, attributes }) => {
+      if (name !== 'link') return false;
       const words = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/);
-      return (
-        name === 'link' && words.includes('stylesheet') && !words.includes('alternate') && !attributes.has('disabled')
-      );
+      return words.includes('stylesheet') && !words.includes('alternate') && !attributes.has('disabled');
     });
     const found: (readonly [HtmlElement, string])[] = [];
     for (const link of links) {
@@ -167,9 +166,6 @@ function resolved(address: string, from: string): string {
   return URL.parse(address, from)?.href ?? address;
 }
 
-const stylesOf = (html: HtmlElement): readonly HtmlElement[] =>
-  allElements([html]).filter(({ name }) => name === 'style');
-
 const textOf = ({ children }: HtmlElement): string => children.filter((child) => !isElement(child)).join('');
 
 function sheetsOf(setup: PageSetup): Page {
@@ -189,8 +185,8 @@ function withMargin(page: Page, { margin }: PageSetup): Page {
 }
 
 /** What a page says of itself: the text of `<title>`, and its language. */
-function propertiesOf(html: HtmlElement): DocumentProperties {
-  const title = allElements([html]).find(({ name }) => name === 'title');
+function propertiesOf(html: HtmlElement, all: readonly HtmlElement[]): DocumentProperties {
+  const title = all.find(({ name }) => name === 'title');
   const words =
     title?.children
       .filter((node) => !isElement(node))

@@ -77,6 +77,12 @@ const OWN: Readonly<Record<string, string>> = {
   'higher than a sheet': table('td{width:60px}', rows(3, (i) => 'many words '.repeat(i === 4 ? 300 : 2)).join('')),
   'begins pages': table('tr:nth-child(7n){break-before:page}td:nth-child(2){break-after:page}'),
   'of layers': table('', rows(10).join('').replaceAll('<td>two', '<td data-layer=two lang=de>two')),
+  'in two languages': table(
+    'td{hyphens:auto;width:60px}',
+    rows(40, () => 'Donaudampfschiff')
+      .join('')
+      .replaceAll('<tr><td>', '<tr><td lang=de>'),
+  ),
   linked: table(
     'a::after{content:" on " target-counter(attr(href),page)}@page{size:400px 300px;@top-left{content:string(s)}}td{string-set:s content()}',
     rows(60, (i) => (i % 9 === 0 ? `<a href="#c${i + 27}">see</a>` : `word ${i}`))

@@ -68,7 +68,8 @@ function operatorsOf(path: PathData): readonly string[] {
 
 /** The rectangle that five segments draw as `re` would: a table has two such rules a row. */
 function rectAt(path: PathData, start: number): Rect | null {
-  const [from, across, down, back, close] = path.slice(start, start + 5);
+  const [from, across, down] = [path[start], path[start + 1], path[start + 2]];
+  const [back, close] = [path[start + 3], path[start + 4]];
   if (from?.[0] !== 'M' || across?.[0] !== 'L' || down?.[0] !== 'L' || back?.[0] !== 'L' || close?.[0] !== 'Z')
     return null;
   const [, x, y] = from;
