@@ -38,8 +38,8 @@ import {
   fieldSize,
   fieldsetOf,
   fieldText,
+  hintOf,
   isField,
-  isHint,
   isOfWords,
 } from './form-fields.ts';
 import { counterOf, firstLetter, generatedBy, quotesAround, stringsOf } from './generated-content.ts';
@@ -825,10 +825,11 @@ export class PageBuilder {
 
   /** What stands in a box: its children, or what a field of a form shows. */
   #content(element: CssElement, style: Style, flow: BlockFlow, context: BoxContext): void {
-    const words = fieldText(element);
+    const hint = hintOf(element);
+    const words = hint ?? fieldText(element);
     if (words !== null) {
-      const hint = isHint(element) ? new Style(element, style, this.#context, OF_HINTS) : null;
-      const of = hint ? new Style(element, hint, this.#context, this.parts.placeholder) : style;
+      const hinted = () => new Style(element, style, this.#context, OF_HINTS);
+      const of = hint === null ? style : new Style(element, hinted(), this.#context, this.parts.placeholder);
       flow.words(words === '' ? '\u200b' : words, this.wordsOf({ ...context, style: of }, flow.context));
       return;
     }

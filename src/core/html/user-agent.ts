@@ -97,7 +97,7 @@ const SHEET: Readonly<Record<string, string>> = {
   q: '',
   img: 'overflow-x:clip;overflow-y:clip',
   input: field,
-  textarea: `${field};${inset('1px', 'solid', '#767676')};${evenly('padding', ['2px'])};white-space:pre-wrap;font-family:monospace;overflow-x:clip;overflow-y:clip`,
+  textarea: `${field};${inset('1px', 'solid', '#767676')};${evenly('padding', ['2px'])};white-space:pre-wrap;font-family:monospace;overflow-x:clip;overflow-y:clip;resize:both`,
   select: `${button};text-align:start;padding-top:0;padding-right:15px;padding-bottom:0;padding-left:3px;background-color:#fff;white-space:pre`,
   button,
   progress: 'display:inline-block;width:10em;height:1em;vertical-align:-0.2em',
