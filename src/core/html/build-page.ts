@@ -228,11 +228,9 @@ export class PageBuilder {
       ...{ ...PLAIN_FRAME, name: `${name} content`, layout: { type: 'block', isRoot: true }, placement },
       children: flow.ended(),
     };
-    const justify = { top: 'start', bottom: 'safe end' }[style.word('vertical-align')] as
-      | 'start'
-      | 'safe end'
-      | undefined;
-    const layout = { ...plainFlex('column'), justify: justify ?? 'safe center' } as const;
+    const align = style.word('vertical-align');
+    const justify = align === 'top' ? 'start' : align === 'bottom' ? 'safe end' : 'safe center';
+    const layout = { ...plainFlex('column'), justify } as const;
     const shown = this.nameOf({ ...element, name }, context);
     return this.framed(style, shown, layout, [content], context, { within: 'flex', fills: false });
   }

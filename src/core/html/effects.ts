@@ -25,7 +25,7 @@ import {
   positionOf,
   shadowsIn,
 } from './paint-style.ts';
-import { splitValue } from './shorthands.ts';
+import { fourOf, splitValue } from './shorthands.ts';
 import type { Style } from './style.ts';
 
 const NEUTRAL: Filters = {
@@ -198,12 +198,12 @@ function shapeOf(value: string, style: Style): BasicShape | null {
   switch (given.toLowerCase()) {
     case 'inset': {
       const at = words.findIndex((word) => /^round$/i.test(word));
-      const [top, right = top, bottom = top, left = right] = (at < 0 ? words : words.slice(0, at)).map(length);
+      const [top, right, bottom, left] = fourOf((at < 0 ? words : words.slice(0, at)).map(length), null);
       const [first = '0', second = first] = splitValue(at < 0 ? '0' : words.slice(at + 1).join(' '), '/');
       const [across, down] = [first, second].map((each) => splitValue(each).map((word) => parsePx(word, style.units)));
       if (!top || !right || !bottom || !left || !across || !down) return null;
       if ([across, down].some((each) => each.length === 0 || each.length > 4 || each.includes(null))) return null;
-      const [x, y] = [fourOf(across as number[]), fourOf(down as number[])];
+      const [x, y] = [fourOf(across as number[], 0), fourOf(down as number[], 0)];
       const radius = (i: number) => (x[i] === y[i] ? (x[i] ?? 0) : { x: x[i] ?? 0, y: y[i] ?? 0 });
       const radii = { topLeft: radius(0), topRight: radius(1), bottomRight: radius(2), bottomLeft: radius(3) };
       return { kind: 'inset', inset: { top, right, bottom, left }, radii };
@@ -233,11 +233,6 @@ function shapeOf(value: string, style: Style): BasicShape | null {
       return null;
   }
 }
-
-/** As of one to four corners. */
-const fourOf = ([first = 0, second = first, third = first, fourth = second]: readonly number[]) => [
-  ...[first, second, third, fourth],
-];
 
 interface Transform {
   /** Degrees about the middle, and a move before that: what layers have, too. */

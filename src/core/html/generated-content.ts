@@ -3,12 +3,12 @@
 import type { CssElement } from '../css/selectors.ts';
 import type { Fragmentation, NamedString, TextSpan } from '../resolve/scene.ts';
 import { type Counters, counterText } from '../text/counters.ts';
-import { splitValue } from './shorthands.ts';
+import { splitValue, tableOf } from './shorthands.ts';
 import type { Style } from './style.ts';
 import { wordsIn } from './user-agent.ts';
 
 /** CLDR's quotation marks, of languages that have others than English. */
-const QUOTES: Readonly<Record<string, readonly [string, string]>> = {
+const QUOTES = tableOf<readonly [string, string]>({
   de: ['„“', '‚‘'],
   fr: ['«»', '«»'],
   es: ['«»', '“”'],
@@ -16,7 +16,7 @@ const QUOTES: Readonly<Record<string, readonly [string, string]>> = {
   pl: ['„”', '«»'],
   ru: ['«»', '„“'],
   ja: ['「」', '『』'],
-};
+});
 
 /** HTML, 15.3.6: by language, and others in quotations. */
 export function quotesAround(style: Style, lang: string | null): readonly [string, string] | null {
@@ -28,7 +28,7 @@ export function quotesAround(style: Style, lang: string | null): readonly [strin
     const at = 2 * Math.min(depth, Math.floor(given.length / 2) - 1);
     return [given[at] ?? '', given[at + 1] ?? ''];
   }
-  const [outer, inner] = QUOTES[lang?.split('-')[0]?.toLowerCase() ?? ''] ?? ['“”', '‘’'];
+  const [outer, inner] = QUOTES.get(lang?.split('-')[0]?.toLowerCase() ?? '') ?? ['“”', '‘’'];
   const [open = '', close = ''] = (depth % 2 === 0 ? outer : inner) ?? '';
   return [open, close];
 }

@@ -16,18 +16,18 @@ import type {
   Tiles,
 } from '../resolve/scene.ts';
 import { asLength, type Mixed, parseMixed, parseNumber, parsePx } from './lengths.ts';
-import { positionAxes, splitValue } from './shorthands.ts';
+import { positionAxes, splitValue, tableOf } from './shorthands.ts';
 import type { Style } from './style.ts';
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
-const WIDTHS: Readonly<Record<string, number>> = { thin: 1, medium: 3, thick: 5 };
+const WIDTHS = tableOf({ thin: 1, medium: 3, thick: 5 });
 
 /** A border of a side, or a line of the same properties by another name; null = none. */
 export function borderOf(style: Style, side: (typeof SIDES)[number], name = `border-${side}`): Border | null {
   const line = style.word(`${name}-style`).replace(/^auto$/, 'solid');
   if (line === '' || line === 'none' || line === 'hidden') return null;
   const given = style.word(`${name}-width`) || 'medium';
-  const width = WIDTHS[given] ?? parsePx(given, style.units) ?? 0;
+  const width = WIDTHS.get(given) ?? parsePx(given, style.units) ?? 0;
   // A hairline is drawn, and all else is whole px (CSS Backgrounds 4, 3.3).
   const snapped = width <= 0 ? 0 : width < 1 ? 1 : Math.floor(width);
   if (snapped <= 0) return null;
@@ -236,7 +236,7 @@ function tilesOf(size: string, repeat: string, position: readonly [string, strin
   };
 }
 
-const WORDS: Readonly<Record<string, number>> = { left: 0, top: 0, center: 50, right: 100, bottom: 100 };
+const WORDS = tableOf({ left: 0, top: 0, center: 50, right: 100, bottom: 100 });
 
 /** CSS Backgrounds 3, 3.6: a point of the picture lies on the same point of the box. */
 export function positionOf(value: string, style: Style): readonly [Mixed, Mixed] {
@@ -246,18 +246,13 @@ export function positionOf(value: string, style: Style): readonly [Mixed, Mixed]
 
 function along(value: string, style: Style): Mixed {
   const [word = '', offset] = splitValue(value.toLowerCase());
-  const known = WORDS[word];
+  const known = WORDS.get(word);
   if (known === undefined) return parseMixed(word, style.units) ?? { px: 0, percent: 0 };
   const by = (offset && parseMixed(offset, style.units)) || { px: 0, percent: 0 };
   return known === 100 ? { px: -by.px, percent: 100 - by.percent } : { px: by.px, percent: known + by.percent };
 }
 const GRADIENT = /^(repeating-)?(linear|radial|conic)-gradient\((.*)\)$/is;
-const DIRECTIONS: Readonly<Record<string, number>> = {
-  top: 0,
-  right: 90,
-  bottom: 180,
-  left: 270,
-};
+const DIRECTIONS = tableOf({ top: 0, right: 90, bottom: 180, left: 270 });
 const TURNS: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 };
 
 /** Degrees; null for anything else. */
@@ -312,7 +307,7 @@ function gradientOf(image: string, style: Style): Fill | null {
   const colors = stops.map(({ color }, i) => ({ offset: i / Math.max(1, stops.length - 1), color }));
   const center: Point = { x: 0.5, y: 0.5 };
   if (kind === 'linear') {
-    const angle = (word === 'to' ? DIRECTIONS[words.slice(1).join(' ')] : parseAngle(word)) ?? 180;
+    const angle = (word === 'to' ? DIRECTIONS.get(words.slice(1).join(' ')) : parseAngle(word)) ?? 180;
     return { kind, angle, stops: colors, inBox };
   }
   if (kind === 'conic') {

@@ -24,7 +24,7 @@ import type {
 import { parseAreas, parseLines, parseTracks } from '../template/grid-syntax.ts';
 import { asLength, parseCompared, parseMixed } from './lengths.ts';
 import { borderOf } from './paint-style.ts';
-import { splitValue } from './shorthands.ts';
+import { splitValue, tableOf } from './shorthands.ts';
 import type { Style } from './style.ts';
 
 export const NO_EDGES = resolveEdges(0);
@@ -188,7 +188,7 @@ function ratioOf(style: Style): number | null {
   return ratio > 0 && Number.isFinite(ratio) ? ratio : null;
 }
 
-const ALIGNMENTS: Readonly<Record<string, string>> = {
+const ALIGNMENTS = tableOf({
   'flex-start': 'start',
   'flex-end': 'end',
   'self-start': 'start',
@@ -198,17 +198,17 @@ const ALIGNMENTS: Readonly<Record<string, string>> = {
   'first baseline': 'baseline',
   'last baseline': 'baseline',
   normal: 'stretch',
-};
+});
 
 function selfAlignment(word: string): Placement['alignSelf'] {
-  const known = ALIGNMENTS[word] ?? word;
+  const known = ALIGNMENTS.get(word) ?? word;
   return /^(start|center|end|safe center|safe end|stretch|baseline)$/.test(known)
     ? (known as Placement['alignSelf'])
     : 'auto';
 }
 
 function contentAlignment(word: string, initial: ContentAlignment): ContentAlignment {
-  const known = word === 'normal' ? initial : (ALIGNMENTS[word] ?? word);
+  const known = word === 'normal' ? initial : (ALIGNMENTS.get(word) ?? word);
   return /^(start|center|end|safe center|safe end|stretch|space-between|space-around|space-evenly)$/.test(known)
     ? (known as ContentAlignment)
     : initial;

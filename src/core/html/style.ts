@@ -7,7 +7,7 @@ import { parseCssColor } from '../css/css-color.ts';
 import type { CssElement } from '../css/selectors.ts';
 import type { Size } from '../geometry.ts';
 import { type Mixed, parseMixed, parseNumber, parsePx, type Units } from './lengths.ts';
-import { expandPending, splitValue } from './shorthands.ts';
+import { expandPending, splitValue, tableOf } from './shorthands.ts';
 
 /** Properties that an element takes over from the one around it (CSS 2 and later modules, "Inherited: yes"). */
 const INHERITED = new Set(
@@ -24,28 +24,26 @@ const INHERITED = new Set(
 const TAKES_OVER = new Set(['unset', 'revert', 'revert-layer']);
 const IS_INITIAL = new Set(['initial', ...TAKES_OVER]);
 
-const INITIAL: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    display: 'inline',
-    position: 'static',
-    float: 'none',
-    clear: 'none',
-    visibility: 'visible',
-    'white-space': 'normal',
-    'text-align': 'start',
-    direction: 'ltr',
-    'font-family': 'serif',
-    'list-style-type': 'disc',
-    'list-style-position': 'outside',
-    'vertical-align': 'baseline',
-    'border-collapse': 'separate',
-    'box-sizing': 'content-box',
-    'overflow-x': 'visible',
-    'overflow-y': 'visible',
-  }),
-);
+const INITIAL = tableOf({
+  display: 'inline',
+  position: 'static',
+  float: 'none',
+  clear: 'none',
+  visibility: 'visible',
+  'white-space': 'normal',
+  'text-align': 'start',
+  direction: 'ltr',
+  'font-family': 'serif',
+  'list-style-type': 'disc',
+  'list-style-position': 'outside',
+  'vertical-align': 'baseline',
+  'border-collapse': 'separate',
+  'box-sizing': 'content-box',
+  'overflow-x': 'visible',
+  'overflow-y': 'visible',
+});
 
-const SIZES: Readonly<Record<string, number>> = {
+const SIZES = tableOf({
   'xx-small': 9,
   'x-small': 10,
   small: 13,
@@ -54,7 +52,7 @@ const SIZES: Readonly<Record<string, number>> = {
   'x-large': 24,
   'xx-large': 32,
   'xxx-large': 48,
-};
+});
 const MEDIUM = 16;
 const MOST_FONT_SIZE = 2_000;
 /** CSS Fonts 4, 2.5: what `larger` and `smaller` are. */
@@ -144,7 +142,7 @@ export class StyleKind {
     const units = { fontSize: around, rootFontSize: root, viewport };
     const size = this.#own('font-size');
     const isRelative = size === null || /^(inherit|smaller|larger)$/i.test(size) || /([^r]em|%)\)?$/i.test(size);
-    this.isSizeGiven = isRelative ? (parent?.isSizeGiven ?? false) : SIZES[size.toLowerCase()] === undefined;
+    this.isSizeGiven = isRelative ? (parent?.isSizeGiven ?? false) : SIZES.get(size.toLowerCase()) === undefined;
     this.fontSize = this.#fontSize(size, around, units) * this.#monospaced(size);
     this.units = { ...units, fontSize: this.fontSize, rootFontSize: parent ? root : this.fontSize };
     this.color = this.#color();
@@ -153,7 +151,7 @@ export class StyleKind {
   #fontSize(value: string | null, around: number, units: Units): number {
     if (value === null) return around;
     const word = value.toLowerCase();
-    const named = SIZES[word];
+    const named = SIZES.get(word);
     if (named !== undefined) return named;
     if (word === 'larger') return around * STEP;
     if (word === 'smaller') return around / STEP;
@@ -167,7 +165,7 @@ export class StyleKind {
     if (this.isSizeGiven) return 1;
     const isMonospaced = (kind: StyleKind | null) => /^monospace$/i.test(kind?.get('font-family').trim() ?? '');
     const [own, around] = [isMonospaced(this), isMonospaced(this.parent)];
-    const isWord = SIZES[size?.toLowerCase() ?? ''] !== undefined;
+    const isWord = SIZES.get(size?.toLowerCase() ?? '') !== undefined;
     if (own && (isWord || !around)) return 13 / 16;
     return !own && around && !isWord ? 16 / 13 : 1;
   }

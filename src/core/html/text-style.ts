@@ -4,22 +4,22 @@ import { parseCssColor } from '../css/css-color.ts';
 import { bolder, FEATURES } from '../resolve/resolve-text.ts';
 import type { CharacterStyle, InlineAtom, RowLayout, TextDecoration, TextNode } from '../resolve/scene.ts';
 import { parseMixed, parseNumber, parsePx } from './lengths.ts';
-import { splitValue, unquoted } from './shorthands.ts';
+import { splitValue, tableOf, unquoted } from './shorthands.ts';
 import type { Style } from './style.ts';
 import { REPLACED } from './user-agent.ts';
 
-const GENERIC: Readonly<Record<string, string>> = {
+const GENERIC = tableOf({
   'ui-sans-serif': 'sans-serif',
   'ui-serif': 'serif',
   'ui-monospace': 'monospace',
   'ui-rounded': 'sans-serif',
   '-apple-system': 'sans-serif',
   blinkmacsystemfont: 'sans-serif',
-};
+});
 
 function familiesOf(style: Style): readonly string[] {
   const families = splitValue(style.get('font-family'), ',').map(unquoted);
-  const known = families.filter((family) => family !== '').map((family) => GENERIC[family.toLowerCase()] ?? family);
+  const known = families.filter((family) => family !== '').map((family) => GENERIC.get(family.toLowerCase()) ?? family);
   return known.length > 0 ? known : ['serif'];
 }
 

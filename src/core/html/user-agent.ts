@@ -4,6 +4,7 @@
 import type { Hints } from '../css/cascade.ts';
 import { parseCssColor } from '../css/css-color.ts';
 import type { CssElement } from '../css/selectors.ts';
+import { tableOf } from './shorthands.ts';
 
 type Declarations = readonly (readonly [property: string, value: string])[];
 
@@ -133,19 +134,21 @@ const rounded = (radius: string) =>
   ['top-left', 'top-right', 'bottom-left', 'bottom-right'].map((at) => `border-${at}-radius:${radius}`).join(';');
 const choice = `width:13px;height:13px;box-sizing:border-box;margin-top:3px;margin-right:3px;${inset('1px', 'solid', '#767676')};${evenly('padding', ['0'])}`;
 /** By their types. */
-const INPUTS: Readonly<Record<string, string>> = {
+const INPUTS = tableOf({
   hidden: 'display:none',
   checkbox: `${choice};margin-bottom:3px;margin-left:4px;${rounded('2px')}`,
   radio: `${choice};margin-bottom:0;margin-left:5px;${rounded('50% 50%')}`,
   ...Object.fromEntries(['button', 'submit', 'reset'].map((type) => [type, button])),
   color: `${button};width:50px;height:27px`,
   range: `width:129px;height:16px;${evenly('margin', ['2px'])};${evenly('padding', ['0'])};${inset('0', 'none', '#000')};background-color:initial`,
-};
+});
 /** What `type` says of a list and its entries. */
-const MARKERS: Readonly<Record<string, string>> = {
+const MARKERS = tableOf({
   ...{ 1: 'decimal', a: 'lower-alpha', A: 'upper-alpha', i: 'lower-roman', I: 'upper-roman' },
   ...{ disc: 'disc', circle: 'circle', square: 'square' },
-};
+});
+const CLEARS = tableOf({ all: 'both', left: 'left', right: 'right' });
+const ALIGNMENTS = tableOf({ top: 'top', middle: 'middle', absmiddle: 'middle', texttop: 'text-top' });
 /** Of fields that cannot be used: their edges and background, and the words of buttons. */
 const DISABLED = `${SIDES.map((side) => `border-${side}-color:rgb(118 118 118 / 0.3)`).join(';')};background-color:rgb(239 239 239 / 0.3);color:#545454`;
 const DISABLED_WORDS = 'color:rgb(16 16 16 / 0.3)';
@@ -197,11 +200,11 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
       const outer = around(element, /^(ul|ol|menu|dir)$/);
       if (outer) declare('margin-top:0;margin-bottom:0');
       if (name !== 'ol' && outer) add('list-style-type', around(outer, /^(ul|ol|menu|dir)$/) ? 'square' : 'circle');
-      if (name === 'ol' || name === 'ul') add('list-style-type', MARKERS[get('type') ?? '']);
+      if (name === 'ol' || name === 'ul') add('list-style-type', MARKERS.get(get('type') ?? ''));
       break;
     }
     case 'li':
-      add('list-style-type', MARKERS[get('type') ?? '']);
+      add('list-style-type', MARKERS.get(get('type') ?? ''));
       break;
     case 'summary':
       if (around(element, /^details$/)) declare('display:list-item;list-style-position:inside');
@@ -211,7 +214,7 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
       const type = word('type');
       const isOff = attributes.has('disabled');
       const isChoice = type === 'checkbox' || type === 'radio';
-      declare(INPUTS[type] ?? '');
+      declare(INPUTS.get(type) ?? '');
       if (isChoice && attributes.has('checked')) {
         const color = isOff ? '#cecece' : '#0075ff';
         declare(inset('1px', 'solid', color));
@@ -259,7 +262,7 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
       break;
     }
     case 'br':
-      add('clear', { all: 'both', left: 'left', right: 'right' }[word('clear')]);
+      add('clear', CLEARS.get(word('clear')));
       break;
     case 'abbr':
       if (attributes.has('title')) declare('text-decoration-line:underline;text-decoration-style:dotted');
@@ -277,7 +280,7 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
       add('width', px(get('width')));
       add('height', px(get('height')));
       if (align === 'left' || align === 'right') add('float', align);
-      add('vertical-align', { top: 'top', middle: 'middle', absmiddle: 'middle', texttop: 'text-top' }[align]);
+      add('vertical-align', ALIGNMENTS.get(align));
       for (const side of ['top', 'bottom']) add(`margin-${side}`, px(get('vspace')));
       for (const side of ['left', 'right']) add(`margin-${side}`, px(get('hspace')));
       if (border && get('border') !== '0') declare(inset(border, 'solid', 'currentcolor'));
