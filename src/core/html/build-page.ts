@@ -17,7 +17,7 @@ import type {
   TextSpan,
 } from '../resolve/scene.ts';
 import { Counters } from '../text/counters.ts';
-import { backgroundNodes, backgroundOnce, fillOf, isWhole, maskNodes, NO_BACKGROUND } from './backgrounds.ts';
+import { backgroundOnce, filledWith, fillOf, maskNodes, NO_BACKGROUND } from './backgrounds.ts';
 import { BlockFlow, ordered } from './block-flow.ts';
 import {
   type BoxContext,
@@ -49,12 +49,14 @@ import { nameLost } from './name-lost.ts';
 import { borderImageOf, bordersOf, clearBorders, isFilled, radiiOf, shadowsOf } from './paint-style.ts';
 import { pictureNode } from './pictures.ts';
 import {
+  borderWidths,
   breaksOf,
   clearOf,
   columnsOf,
   eachSide,
   flexOf,
   gridOf,
+  insetOf,
   NO_CORNERS,
   NO_EDGES,
   paddingOf,
@@ -161,19 +163,7 @@ export class PageBuilder {
     const { width, height } = this.#context.kinds.viewport;
     const [fixed, initial]: [SceneNode[], SceneNode[]] = [[], []];
     const style = this.styleOf(html, null);
-    const context: BoxContext = {
-      ...{
-        style,
-        decorations: NO_DECORATIONS,
-        behindLetters: null,
-        link: null,
-        prefix: '',
-        positioned: { nodes: initial, isApart: false },
-        fixed: { nodes: fixed, isApart: false },
-        heading: null,
-      },
-      lang: html.attributes.get('lang') ?? null,
-    };
+    const context = this.#outermost(style, html, initial, fixed);
     const flow = new BlockFlow(this, context, 'block');
     const body = html.children.find((child): child is CssElement => typeof child !== 'string' && child.name === 'body');
     // CSS Backgrounds 3, 2.11.2: the canvas has the background of the root, or else of the body.
@@ -195,31 +185,29 @@ export class PageBuilder {
       },
       children: isPaged ? nodes : [...nodes, ...initial, ...fixed],
     };
-    const onSheets = isPaged ? { initial, fixed } : { initial: [], fixed: [] };
-    const { color, layers } = canvasOf ? backgroundOnce(canvasOf) : { color: null, layers: [] };
-    const fills = layers.flatMap((layer) => (layer.kind === 'fill' && !layer.tiles ? [layer.fill] : []));
-    const isOneFill = layers.length === 0 || (layers.length === 1 && fills.length === 1 && !color);
-    const background: Fill | null = isOneFill ? (fills[0] ?? (color && { kind: 'solid', color })) : null;
-    if (!isPaged && isOneFill) return { root, background, ...onSheets };
-    const behind =
-      isOneFill || !canvasOf ? [] : backgroundNodes(this.needs, backgroundOnce(canvasOf), 'canvas', NO_CORNERS);
-    const behindAll = isOneFill ? background : color && ({ kind: 'solid', color } as const);
-    if (!isPaged)
+    const own = canvasOf ? backgroundOnce(canvasOf) : NO_BACKGROUND;
+    // It has no border and no padding.
+    const layers = own.layers.map((layer) => ({ ...layer, clip: 'border-box', origin: 'padding-box' }) as const);
+    const { fill, behind } = filledWith(this.needs, { ...own, layers }, 'canvas', NO_CORNERS);
+    if (!isPaged) {
+      const sheets = { initial: [], fixed: [] };
+      if (behind.length === 0) return { root, background: fill, ...sheets };
       return {
-        root: { ...root, background: behindAll, children: [...behind, ...root.children] },
+        root: { ...root, background: fill, children: [...behind, ...root.children] },
         background: null,
-        ...onSheets,
+        ...sheets,
       };
+    }
     const placement = { ...PLAIN_NODE.placement, inset: eachSide(() => px(0)) };
-    const canvas: FrameNode = { ...PLAIN_FRAME, name: 'canvas', background: behindAll, children: behind, placement };
-    return { root, background: null, ...onSheets, canvas: canvasOf ? canvas : null };
+    const canvas: FrameNode = { ...PLAIN_FRAME, name: 'canvas', background: fill, children: behind, placement };
+    return { root, background: null, initial, fixed, canvas: canvasOf ? canvas : null };
   }
 
   /** A box in the margins of sheets, which is in no element; null = it has no content (CSS Page 3, 5). */
   marginBox(name: string, html: CssElement, cascade: Cascade<CssElement>): FrameNode | null {
     const style = new Style(html, this.styleOf(html, null), this.#context, cascade);
     if (/^(|none|normal)$/i.test(style.get('content'))) return null;
-    const context = this.#contextOnSheets(style, html);
+    const context = this.#outermost(style, html);
     const flow = new BlockFlow(this, context, 'block');
     const element = { name: '::margin', attributes: new Map(), children: this.generatedBy(style, true) };
     this.children(element, style, flow, context);
@@ -239,16 +227,17 @@ export class PageBuilder {
   sheetBox(html: CssElement, { width, height }: Size, cascade: Cascade<CssElement>): FrameNode | null {
     const style = new Style(html, this.styleOf(html, null), this.#context, cascade);
     if (!isFilled(this.lookOf(style).background)) return null;
-    const [context, where] = [this.#contextOnSheets(style, html), { within: 'block', fills: false } as const];
+    const [context, where] = [this.#outermost(style, html), { within: 'block', fills: false } as const];
     const frame = this.framed(style, '@page', { type: 'block', isRoot: true }, [], context, where);
     return { ...frame, placement: { ...PLAIN_NODE.placement, width: px(width), height: px(height) } };
   }
 
-  #contextOnSheets(style: Style, html: CssElement): BoxContext {
-    const placed: PlacedNodes = { nodes: [], isApart: false };
+  /** Of what is in no box of the page. @param initial receives what is placed in it, and `fixed` what is fixed */
+  #outermost(style: Style, html: CssElement, initial: SceneNode[] = [], fixed: SceneNode[] = []): BoxContext {
     return {
       ...{ style, decorations: NO_DECORATIONS, behindLetters: null, link: null, prefix: '', heading: null },
-      ...{ positioned: placed, fixed: placed, lang: html.attributes.get('lang') ?? null },
+      ...{ positioned: { nodes: initial, isApart: false }, fixed: { nodes: fixed, isApart: false } },
+      lang: html.attributes.get('lang') ?? null,
     };
   }
 
@@ -379,11 +368,7 @@ export class PageBuilder {
   contextOf(element: CssElement, style: Style, around: BoxContext): BoxContext {
     const own = style.once('decorations', decorationsOf);
     const href = element.name === 'a' ? element.attributes.get('href')?.trim() : undefined;
-    const isApart =
-      /^inline-|^table/.test(style.word('display')) ||
-      style.word('float') === 'left' ||
-      style.word('float') === 'right' ||
-      /^(absolute|fixed)$/.test(style.word('position'));
+    const isApart = /^inline-|^table/.test(style.word('display')) || style.isFloat || style.isOut;
     const passed = isApart ? NO_DECORATIONS : around.decorations;
     const [, level] = HEADING.exec(element.name) ?? [];
     return {
@@ -559,13 +544,11 @@ export class PageBuilder {
 
   #box(element: CssElement, style: Style, flow: BlockFlow, context: BoxContext): void {
     const display = style.word('display');
-    const isOut = /^(absolute|fixed)$/.test(style.word('position'));
-    const isFloat = !isOut && flow.within === 'block' && /^(left|right)$/.test(style.word('float'));
-    const isReplaced = this.#isReplaced(element);
-    if (isOut) {
+    const isReplaced = REPLACED.test(element.name);
+    if (style.isOut) {
       const node = this.#node(element, style, context, { within: 'block', fills: false });
       this.#place(node, style, flow, context);
-    } else if (isFloat) {
+    } else if (flow.within === 'block' && style.isFloat) {
       const node = this.#node(element, style, context, { within: 'block', fills: false });
       if (node) flow.beside('float', node, this.textOf(context));
     } else if (flow.within !== 'block') {
@@ -609,10 +592,10 @@ export class PageBuilder {
   #inline(element: CssElement, style: Style, flow: BlockFlow, context: BoxContext): void {
     const { padding, borders, background, radii, shadows } = this.lookOf(style);
     const margin = { ...NO_EDGES, left: style.px('margin-left'), right: style.px('margin-right') };
-    const side = (name: 'left' | 'right') =>
-      (borders.sideBorders ? borders.sideBorders[name] : borders.border)?.width ?? 0;
+    const widths = borderWidths(borders);
     const marks = bidiMarks(style);
-    const isRelative = /^(relative|sticky)$/.test(style.word('position'));
+    const isSticky = style.word('position') === 'sticky';
+    const isRelative = isSticky || style.word('position') === 'relative';
     const placed: SceneNode[] = [];
     const within = isRelative ? { ...context, positioned: { nodes: placed, isApart: false } } : context;
     const inside = () => {
@@ -647,12 +630,12 @@ export class PageBuilder {
       placement: {
         ...PLAIN_NODE.placement,
         margin,
-        ...(isRelative && { isContaining: 'positioned', inset: this.placementOf(style, IN_LINE).inset }),
+        ...(isRelative && { isContaining: 'positioned', inset: isSticky ? null : insetOf(style) }),
       },
     };
     this.told(element, frame);
     const words = this.wordsOf(context, flow.context);
-    const along = (name: 'left' | 'right') => margin[name] + side(name) + padding[name];
+    const along = (name: 'left' | 'right') => margin[name] + widths[name] + padding[name];
     const [first, last] =
       flow.context.style.word('direction') === 'rtl' ? (['right', 'left'] as const) : (['left', 'right'] as const);
     flow.openBox(frame, words, along(first));
@@ -660,14 +643,10 @@ export class PageBuilder {
     flow.closeBox(along(last));
   }
 
-  #isReplaced(element: CssElement): boolean {
-    return REPLACED.test(element.name);
-  }
-
   /** The node of an element that is a box of its own. */
   #node(element: CssElement, style: Style, context: BoxContext, where: Where): SceneNode | null {
     const order = this.nextOrder();
-    const made = this.#isReplaced(element)
+    const made = REPLACED.test(element.name)
       ? pictureNode(this, element, style, context, where)
       : /^(inline-)?table$/.test(style.word('display'))
         ? tableNode(this, element, style, context, where)
@@ -751,8 +730,8 @@ export class PageBuilder {
       where.within !== 'block' ||
       /^(flow-root|inline-block)$/.test(display) ||
       style.word('overflow-x') !== 'visible' ||
-      /^(left|right)$/.test(style.word('float')) ||
-      /^(absolute|fixed)$/.test(style.word('position')) ||
+      style.isFloat ||
+      style.isOut ||
       element.name === 'html' ||
       element.name === 'fieldset' ||
       style.once('columns', columnsOf) !== null;
@@ -808,8 +787,7 @@ export class PageBuilder {
   #legendIn(element: CssElement, style: Style): CssElement | null {
     const isLegend = (child: CssElement) => {
       const own = this.styleOf(child, style);
-      const isOut = /^(absolute|fixed)$/.test(own.word('position')) || /^(left|right)$/.test(own.word('float'));
-      return child.name === 'legend' && !isOut && own.word('display') !== 'none';
+      return child.name === 'legend' && !own.isOut && !own.isFloat && own.word('display') !== 'none';
     };
     return element.children.filter(isElement).find(isLegend) ?? null;
   }
@@ -857,13 +835,8 @@ export class PageBuilder {
     const isClipped =
       !ofCanvas && ['overflow-x', 'overflow-y'].some((axis) => /^(hidden|clip|auto|scroll)$/.test(style.word(axis)));
     const isHidden = style.word('visibility') === 'hidden';
-    const [only] = background.layers;
-    const isOne =
-      background.layers.length === 0 ||
-      (background.layers.length === 1 && only?.kind === 'fill' && isWhole(only) && !background.color);
-    const fill: Fill | null =
-      isOne && only?.kind === 'fill' ? only.fill : background.color && { kind: 'solid', color: background.color };
-    const under = isOne ? [] : backgroundNodes(this.needs, background, name, radii, { padding, ...borders });
+    const { fill, behind: under } = filledWith(this.needs, background, name, radii, { padding, ...borders });
+    const widths = borderWidths(borders);
     // What goes on under a border that can be seen through has the border above it.
     const isUnder = under.some(({ placement: { inset } }) => inset?.top?.kind === 'px' && inset.top.value < 0);
     const shown = isUnder ? clearBorders(borders) : borders;
@@ -878,9 +851,7 @@ export class PageBuilder {
             placement: {
               ...PLAIN_NODE.placement,
               layer: 'background' as const,
-              inset: eachSide((side) =>
-                px(-((borders.sideBorders ? borders.sideBorders[side] : borders.border)?.width ?? 0)),
-              ),
+              inset: eachSide((side) => px(-widths[side])),
             },
           },
         ]
@@ -901,7 +872,8 @@ export class PageBuilder {
       clip: isClipped,
       background: isHidden || background.isText ? null : fill,
       shadows: isHidden ? [] : shadows,
-      link: context.link !== null && isLinkedBox(style) ? context.link : null,
+      // Of words, each has its own.
+      link: style.element.name === 'a' ? context.link : null,
       fragmentation,
       children: isHidden ? children : [...behind, ...children],
     };
@@ -934,16 +906,11 @@ const OF_HINTS = declaring('color', '#757575');
 const hasLinesOf = (one: Style, other: Style): boolean =>
   one.fontSize === other.fontSize && ['line-height', 'font-family'].every((name) => one.get(name) === other.get(name));
 
-const IN_LINE: Surroundings = { within: 'line', fills: false, rigid: { width: 0, height: 0 } };
-
 const roomOf = (width: number): FrameNode => ({
   ...PLAIN_FRAME,
   name: 'room',
   placement: { ...PLAIN_NODE.placement, absolute: false, width: px(width), height: px(0) },
 });
-
-/** Whether a link is the whole box: of words, each has its own. */
-const isLinkedBox = (style: Style): boolean => style.element.name === 'a';
 
 /** `-webkit-center` and its like: blocks in such a block stand in its middle, or at its end, too. */
 function aligned(node: SceneNode, style: Style, within: Surroundings['within']): SceneNode {

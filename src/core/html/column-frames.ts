@@ -3,6 +3,7 @@
 import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
 import { WHOLE } from '../resolve/resolve-pages.ts';
 import type { Border, Columns, FrameNode, Placement, SceneNode, Sides } from '../resolve/scene.ts';
+import { evenly } from './placement.ts';
 import type { Style } from './style.ts';
 
 /** Rows of columns, and between them what stands over all columns (CSS Multi-column Layout 1, 6). */
@@ -58,7 +59,7 @@ function betweenSpans(nodes: readonly SceneNode[]): readonly (SceneNode | SceneN
 /** A block with some of its children, without the edges at which it goes on. */
 function partOf(node: FrameNode, children: readonly SceneNode[], cut: { top: boolean; bottom: boolean }): FrameNode {
   const { placement, padding, border } = node;
-  const sides = node.sideBorders ?? (border && { top: border, right: border, bottom: border, left: border });
+  const sides = node.sideBorders ?? (border && evenly(border));
   const without = <T>(all: Sides<T>, none: T): Sides<T> => ({
     ...all,
     ...(cut.top && { top: none }),

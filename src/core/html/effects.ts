@@ -167,9 +167,8 @@ const NO_RADII = { topLeft: 0, topRight: 0, bottomRight: 0, bottomLeft: 0 };
 /** CSS Masking 1, 5.1: a basic shape; null = none, or none that is drawn. */
 function clipOf(style: Style): BasicShape | null {
   const value = style.get('clip-path');
-  const isOut = /^(absolute|fixed)$/.test(style.word('position'));
   const [, sides] = /^rect\((.*)\)$/is.exec(style.get('clip')) ?? [];
-  if (/^(|none)$/i.test(value) && isOut && sides !== undefined) return oldClip(sides, style);
+  if (/^(|none)$/i.test(value) && style.isOut && sides !== undefined) return oldClip(sides, style);
   if (value === '' || /^none$/i.test(value)) return null;
   const shape = shapeOf(value, style);
   if (!shape) style.lost('clip-path', value.slice(0, 60));

@@ -9,7 +9,7 @@ import { PLAIN_FRAME, PLAIN_NODE, plainFlex } from '../resolve/plain-node.ts';
 import { resolveCorners } from '../resolve/resolve-style.ts';
 import type { Fill, FrameNode, Placement, SceneNode, ShapeNode } from '../resolve/scene.ts';
 import type { bordersOf } from './paint-style.ts';
-import { eachSide, evenly, NO_EDGES, px, SIDES } from './placement.ts';
+import { borderWidths, eachSide, evenly, NO_EDGES, px, SIDES } from './placement.ts';
 import type { Style } from './style.ts';
 import { wordsIn } from './user-agent.ts';
 
@@ -280,18 +280,19 @@ export function fieldsetOf(
   positions: readonly SceneNode[],
 ): FrameNode {
   const lines = borders.sideBorders ?? evenly(borders.border);
+  const widths = borderWidths(borders);
+  const width = widths.top;
   const { margin, autoMargins } = legend.placement;
   const part = (name: string, sideBorders: FrameNode['sideBorders'], own: Partial<Placement>): FrameNode => ({
     ...{ ...PLAIN_FRAME, name, sideBorders },
     placement: { ...PLAIN_NODE.placement, absolute: false, ...own },
   });
-  const width = lines.top?.width ?? 0;
   const beside = { alignSelf: 'center', height: px(width), margin: { ...margin, left: 0, right: 0 } } as const;
   const piece = (own: Partial<Placement>) => part('border', { ...evenly(null), top: lines.top }, { ...beside, ...own });
   const top = { kind: 'percent', value: 50, plus: (margin.top - margin.bottom - width) / 2 } as const;
   const around = { absolute: true, layer: 'background', inset: { ...evenly(px(0)), top } } as const;
   const { background } = frame;
-  const { left, right } = eachSide((side) => padding[side] + (lines[side]?.width ?? 0));
+  const { left, right } = eachSide((side) => padding[side] + widths[side]);
   const isAtEnd = autoMargins?.left && !autoMargins.right;
   const row: FrameNode = {
     ...{ ...part('legend', null, {}), layout: plainFlex('row') },

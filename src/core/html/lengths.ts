@@ -98,5 +98,5 @@ export function parsePx(text: string, units: Units): number | null {
 /** A number, also one that `calc()` gives. */
 export function parseNumber(text: string): number | null {
   const found = evaluate(text, (px, unit) => (unit === '' ? { px, percent: 0, isNumber: true } : null));
-  return found && found.px;
+  return found?.px ?? null;
 }

@@ -25,7 +25,9 @@ import { parseAreas, parseLines, parseTracks } from '../template/grid-syntax.ts'
 import { asLength, parseCompared, parseMixed } from './lengths.ts';
 import { borderOf } from './paint-style.ts';
 import { splitValue, tableOf } from './shorthands.ts';
-import type { Style } from './style.ts';
+import { keyword, type Style } from './style.ts';
+
+export type Borders = Pick<FrameNode, 'border' | 'sideBorders'>;
 
 export const NO_EDGES = resolveEdges(0);
 export const NO_CORNERS = resolveCorners(0);
@@ -69,10 +71,8 @@ export interface Surroundings {
   readonly rigid: { readonly width: number; readonly height: number };
 }
 
-export function clearOf(style: Style): Placement['clear'] {
-  const clear = style.word('clear');
-  return clear === 'left' || clear === 'right' || clear === 'both' ? clear : undefined;
-}
+export const clearOf = (style: Style): Placement['clear'] =>
+  keyword(style.word('clear'), ['left', 'right', 'both'], undefined);
 
 export function placementOf(style: Style, { within, fills, rigid }: Surroundings): Placement {
   const isContentBox = style.word('box-sizing') !== 'border-box';
@@ -80,7 +80,7 @@ export function placementOf(style: Style, { within, fills, rigid }: Surroundings
   const margin = edges(style, (side) => `margin-${side}`);
   const padding = edges(style, (side) => `padding-${side}`);
   const position = style.word('position');
-  const isOut = position === 'absolute' || position === 'fixed';
+  const { isOut } = style;
   const compared = parseCompared(style.get('width'), style.units);
   const dimension = (property: 'width' | 'height'): Dimension => {
     const mixed = (property === 'width' && compared?.value) || style.mixed(property);
@@ -120,7 +120,7 @@ export function placementOf(style: Style, { within, fills, rigid }: Surroundings
   };
   const isRelative = Object.values(relative).some((value) => value !== null);
   const inset = insetOf(style);
-  const float = style.word('float');
+  const float = keyword(style.word('float'), ['left', 'right'], null);
   const clear = clearOf(style);
   const mixedBasis = isAuto(basis) ? null : style.mixed('flex-basis');
   const basisExtra = isContentBox ? rigid.width : 0;
@@ -155,7 +155,7 @@ export function placementOf(style: Style, { within, fills, rigid }: Surroundings
     justifySelf: selfAlignment(style.word('justify-self')) as Placement['justifySelf'],
     grid: gridPlace(style, isOut),
     margin: margin.px,
-    ...((float === 'left' || float === 'right') && within === 'block' && !isOut && { float }),
+    ...(float && within === 'block' && !isOut && { float }),
     ...(clear && { clear }),
   };
 }
@@ -173,7 +173,7 @@ function tighter(
 
 export const paddingOf = (style: Style): Sides<number> => edges(style, (side) => `padding-${side}`).px;
 
-function insetOf(style: Style): Inset | null {
+export function insetOf(style: Style): Inset | null {
   const [top, right, bottom, left] = SIDES.map((side) => {
     const mixed = style.mixed(side);
     return mixed ? asLength(mixed) : null;
@@ -200,19 +200,13 @@ const ALIGNMENTS = tableOf({
   normal: 'stretch',
 });
 
-function selfAlignment(word: string): Placement['alignSelf'] {
-  const known = ALIGNMENTS.get(word) ?? word;
-  return /^(start|center|end|safe center|safe end|stretch|baseline)$/.test(known)
-    ? (known as Placement['alignSelf'])
-    : 'auto';
-}
+const IN_ITS_AREA = ['start', 'center', 'end', 'safe center', 'safe end', 'stretch'] as const;
+const OF_ITEMS = [...IN_ITS_AREA, 'baseline'] as const;
+const OF_CONTENT = [...IN_ITS_AREA, 'space-between', 'space-around', 'space-evenly'] as const;
 
-function contentAlignment(word: string, initial: ContentAlignment): ContentAlignment {
-  const known = word === 'normal' ? initial : (ALIGNMENTS.get(word) ?? word);
-  return /^(start|center|end|safe center|safe end|stretch|space-between|space-around|space-evenly)$/.test(known)
-    ? (known as ContentAlignment)
-    : initial;
-}
+const selfAlignment = (word: string) => keyword(ALIGNMENTS.get(word) ?? word, OF_ITEMS, 'auto');
+const contentAlignment = (word: string, initial: ContentAlignment): ContentAlignment =>
+  word === 'normal' ? initial : keyword(ALIGNMENTS.get(word) ?? word, OF_CONTENT, initial);
 
 function gaps(style: Style): Pick<FlexLayout, 'rowGap' | 'columnGap' | 'percentGaps'> {
   const [row, column] = [style.mixed('row-gap'), style.mixed('column-gap')];
@@ -236,14 +230,12 @@ export function columnsOf(style: Style): Columns | null {
 }
 
 export function flexOf(style: Style): FlexLayout {
-  const direction = style.word('flex-direction');
-  const wrap = style.word('flex-wrap');
   const justify = contentAlignment(style.word('justify-content'), 'start');
   const align = selfAlignment(style.word('align-items'));
   return {
     type: 'flex',
-    direction: /^(row|column)(-reverse)?$/.test(direction) ? (direction as FlexLayout['direction']) : 'row',
-    wrap: /^wrap(-reverse)?$/.test(wrap) ? (wrap as FlexLayout['wrap']) : 'nowrap',
+    direction: keyword(style.word('flex-direction'), ['row', 'row-reverse', 'column', 'column-reverse'], 'row'),
+    wrap: keyword(style.word('flex-wrap'), ['wrap', 'wrap-reverse'], 'nowrap'),
     ...gaps(style),
     justify: justify === 'stretch' ? 'start' : justify,
     align: align === 'auto' ? 'stretch' : align,
@@ -368,16 +360,14 @@ function gridPlace(style: Style, isOut: boolean): Placement['grid'] {
   };
 }
 
+/** px of each side. */
+export const borderWidths = ({ border, sideBorders }: Borders): Sides<number> =>
+  eachSide((side) => (sideBorders ? sideBorders[side] : border)?.width ?? 0);
+
 /** px of border and padding on each axis. */
-export function rigidOf(
-  padding: Sides<number>,
-  { border, sideBorders }: Pick<FrameNode, 'border' | 'sideBorders'>,
-): Surroundings['rigid'] {
-  const side = (name: keyof Sides<number>) => (sideBorders ? sideBorders[name] : border)?.width ?? 0;
-  return {
-    width: padding.left + padding.right + side('left') + side('right'),
-    height: padding.top + padding.bottom + side('top') + side('bottom'),
-  };
+export function rigidOf(padding: Sides<number>, borders: Borders): Surroundings['rigid'] {
+  const { top, right, bottom, left } = borderWidths(borders);
+  return { width: padding.left + padding.right + left + right, height: padding.top + padding.bottom + top + bottom };
 }
 
 /** How a box takes part in pages and columns (CSS Fragmentation 4, 3). */

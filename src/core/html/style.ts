@@ -58,6 +58,10 @@ const MOST_FONT_SIZE = 2_000;
 /** CSS Fonts 4, 2.5: what `larger` and `smaller` are. */
 const STEP = 1.2;
 
+/** A word that is one of these, and `initial` for any other. */
+export const keyword = <const T extends string, const U>(word: string, known: readonly T[], initial: U): T | U =>
+  known.find((each) => each === word) ?? initial;
+
 /** What is not drawn as it is written, each property with its first value. */
 export class Losses {
   readonly all = new Map<string, string>();
@@ -337,11 +341,18 @@ export class Style {
     return Math.min(1, Math.max(0, amount));
   }
 
+  get isOut(): boolean {
+    return /^(absolute|fixed)$/.test(this.word('position'));
+  }
+
+  get isFloat(): boolean {
+    return /^(left|right)$/.test(this.word('float'));
+  }
+
   /** Whether it is a box of words in a line. */
   get isInLine(): boolean {
     const isItem = /(flex|grid)$/.test(this.parent?.word('display') ?? '');
-    const isInFlow = !/^(left|right)$/.test(this.word('float')) && !/^(absolute|fixed)$/.test(this.word('position'));
-    return isInFlow && !isItem && this.word('display') === 'inline';
+    return !this.isOut && !this.isFloat && !isItem && this.word('display') === 'inline';
   }
 
   /** What the opacity of inline elements leaves of what is in their lines, 0 to 1: they are no group of their own. */
