@@ -196,7 +196,6 @@ export function sceneOfPage(source: PageSource, tracesInlines = false, oversize 
 
 const READING = {
   expand: expandShorthand,
-  unread: 'ignore',
   refusal: (what: string) => new ValidationError('css', `has ${what}`),
   supports,
 } as const;
