@@ -5,7 +5,8 @@ import type { NeedsCollector } from '../resolve/needs.ts';
 import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
 import type { Fill, FrameNode, ImageNode, Placement, SceneNode, Sides, Tiles } from '../resolve/scene.ts';
 import { type Background, type BackgroundLayer, backgroundOf, bordersOf } from './paint-style.ts';
-import { borderWidths, eachSide, evenly, NO_CORNERS, NO_EDGES, paddingOf, px, SIDES } from './placement.ts';
+import { borderWidths, NO_CORNERS, NO_EDGES, paddingOf, px } from './placement.ts';
+import { eachSide, evenly, SIDES } from './shorthands.ts';
 import type { Style } from './style.ts';
 
 export const NO_BACKGROUND: Background = { color: null, layers: [], isText: false, isPixelated: false };

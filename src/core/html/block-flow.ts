@@ -16,6 +16,7 @@ import type {
 } from '../resolve/scene.ts';
 import type { BoxContext, BoxLook } from './box-context.ts';
 import { InlineRun, type WordsOf } from './inline-run.ts';
+import { IN_FLOW } from './placement.ts';
 import type { Style } from './style.ts';
 
 /** Letters of scripts that are written from right to left. */
@@ -69,8 +70,7 @@ export class BlockFlow {
   /** @param clear which floats what follows is below */
   breakLine(words: WordsOf, clear: Placement['clear']): void {
     this.#run.breakLine(words);
-    if (clear && this.within === 'block')
-      this.block({ ...PLAIN_FRAME, name: 'br', placement: { ...PLAIN_NODE.placement, absolute: false, clear } });
+    if (clear && this.within === 'block') this.block({ ...PLAIN_FRAME, name: 'br', placement: { ...IN_FLOW, clear } });
   }
 
   atom(node: SceneNode, align: Extract<InlineAtom, { kind: 'box' }>['align'], words: WordsOf): void {
@@ -156,8 +156,7 @@ export class BlockFlow {
       shadows: textShadows,
       fragmentation: { ...WHOLE, orphans, widows, heading },
       placement: {
-        ...PLAIN_NODE.placement,
-        absolute: false,
+        ...IN_FLOW,
         width: this.within === 'block' ? { kind: 'fill' } : { kind: 'hug' },
         flexShrink: 1,
       },

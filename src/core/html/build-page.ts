@@ -53,9 +53,9 @@ import {
   breaksOf,
   clearOf,
   columnsOf,
-  eachSide,
   flexOf,
   gridOf,
+  IN_FLOW,
   insetOf,
   NO_CORNERS,
   NO_EDGES,
@@ -65,6 +65,7 @@ import {
   rigidOf,
   type Surroundings,
 } from './placement.ts';
+import { eachSide } from './shorthands.ts';
 import { stackingLevel, stackingOf } from './stacking.ts';
 import { type Declarations, Style, type StyleContext, type StyleKind } from './style.ts';
 import { tableNode } from './table-boxes.ts';
@@ -107,6 +108,7 @@ export interface BuiltPage {
 }
 
 export interface BuildOptions {
+  /** Whether elements in lines have a box even where nothing of it is seen. */
   readonly tracesInlines: boolean;
   /** Whether the root and the body are at least as high as the canvas. */
   readonly fillsCanvas: boolean;
@@ -133,20 +135,15 @@ export class PageBuilder {
   /** The node of each element where inlines are traced, for tests and tools. */
   readonly boxes = new Map<CssElement, SceneNode>();
 
-  /** Whether elements in lines have a box even where nothing of it is seen. */
-  readonly #tracesInlines: boolean;
-  readonly #fillsCanvas: boolean;
-  readonly ignoresStrut: boolean;
-  readonly #targets: BuildOptions['targets'];
   /** All that named strings say. */
   readonly strings: string[] = [];
+  readonly ignoresStrut: boolean;
   readonly longTable: number;
+  readonly #options: BuildOptions;
 
   constructor(context: StyleContext, parts: PartCascades, elements: PageElements, options: BuildOptions) {
-    this.#tracesInlines = options.tracesInlines;
-    this.#fillsCanvas = options.fillsCanvas;
+    this.#options = options;
     this.ignoresStrut = options.ignoresStrut;
-    this.#targets = options.targets;
     this.longTable = options.longTable;
     this.#context = context;
     this.parts = parts;
@@ -154,7 +151,7 @@ export class PageBuilder {
   }
 
   told(element: CssElement, node: SceneNode): void {
-    if (this.#tracesInlines) this.boxes.set(element, node);
+    if (this.#options.tracesInlines) this.boxes.set(element, node);
   }
 
   /** The page as one frame, with what its canvas is filled with. */
@@ -211,7 +208,7 @@ export class PageBuilder {
     const flow = new BlockFlow(this, context, 'block');
     const element = { name: '::margin', attributes: new Map(), children: this.generatedBy(style, true) };
     this.children(element, style, flow, context);
-    const placement = { ...PLAIN_NODE.placement, absolute: false };
+    const placement = IN_FLOW;
     const content: FrameNode = {
       ...{ ...PLAIN_FRAME, name: `${name} content`, layout: { type: 'block', isRoot: true }, placement },
       children: flow.ended(),
@@ -284,7 +281,7 @@ export class PageBuilder {
   }
 
   generatedBy(style: Style, isInMargins = false): (CssElement | string)[] {
-    return generatedBy(style, this.counters, this.#targets, isInMargins);
+    return generatedBy(style, this.counters, this.#options.targets, isInMargins);
   }
 
   #isPaged = false;
@@ -305,7 +302,7 @@ export class PageBuilder {
   }
 
   nameOf(element: CssElement, { prefix }: Pick<BoxContext, 'prefix'>): string {
-    const layer = element.attributes.get('data-layer') ?? this.#targets.get(`#${element.attributes.get('id')}`);
+    const layer = element.attributes.get('data-layer') ?? this.#options.targets.get(`#${element.attributes.get('id')}`);
     const base = layer ?? element.name;
     const count = (this.#names.get(prefix + base) ?? 0) + 1;
     this.#names.set(prefix + base, count);
@@ -378,7 +375,9 @@ export class PageBuilder {
       ...(style.word('background-clip') === 'text' && {
         behindLetters: fillOf(this.lookOf(style).background, style),
       }),
-      link: (href?.startsWith('#') ? this.#targets.get(href) : href && VALID_LINK.test(href) && href) || around.link,
+      link:
+        (href?.startsWith('#') ? this.#options.targets.get(href) : href && VALID_LINK.test(href) && href) ||
+        around.link,
       lang: element.attributes.get('lang') ?? around.lang,
       heading: level === undefined ? around.heading : Number(level),
     };
@@ -612,7 +611,7 @@ export class PageBuilder {
       borders.border ||
       borders.sideBorders ||
       Object.values({ ...padding, l: margin.left, r: margin.right }).some((each) => each !== 0);
-    if (!this.#tracesInlines && (!isBoxed || background.isText)) {
+    if (!this.#options.tracesInlines && (!isBoxed || background.isText)) {
       inside();
       return;
     }
@@ -652,7 +651,7 @@ export class PageBuilder {
         ? tableNode(this, element, style, context, where)
         : this.frame(element, style, context, where);
     if (!made) return null;
-    const filled = this.#fillsCanvas && /^(html|body)$/.test(element.name) ? this.#filling(made) : made;
+    const filled = this.#options.fillsCanvas && /^(html|body)$/.test(element.name) ? this.#filling(made) : made;
     const strings = stringsOf(element, style, this.counters);
     if (strings) this.strings.push(...Object.values(strings));
     const saying = strings ? { ...filled, fragmentation: { ...(filled.fragmentation ?? WHOLE), strings } } : filled;
@@ -769,7 +768,7 @@ export class PageBuilder {
         layout: { type: 'block', isRoot: true },
         clip: element.name === 'input',
         children: share ? [...children, roomOf(share)] : children,
-        placement: { ...PLAIN_NODE.placement, absolute: false },
+        placement: IN_FLOW,
       };
       return this.framed(
         style,
@@ -909,7 +908,7 @@ const hasLinesOf = (one: Style, other: Style): boolean =>
 const roomOf = (width: number): FrameNode => ({
   ...PLAIN_FRAME,
   name: 'room',
-  placement: { ...PLAIN_NODE.placement, absolute: false, width: px(width), height: px(0) },
+  placement: { ...IN_FLOW, width: px(width), height: px(0) },
 });
 
 /** `-webkit-center` and its like: blocks in such a block stand in its middle, or at its end, too. */

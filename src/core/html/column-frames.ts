@@ -1,9 +1,10 @@
 // Makes the rows of columns of a block, with what stands over all columns between them (CSS Multi-column Layout 1).
 
-import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
+import { PLAIN_FRAME } from '../resolve/plain-node.ts';
 import { WHOLE } from '../resolve/resolve-pages.ts';
 import type { Border, Columns, FrameNode, Placement, SceneNode, Sides } from '../resolve/scene.ts';
-import { evenly } from './placement.ts';
+import { IN_FLOW } from './placement.ts';
+import { evenly } from './shorthands.ts';
 import type { Style } from './style.ts';
 
 /** Rows of columns, and between them what stands over all columns (CSS Multi-column Layout 1, 6). */
@@ -13,7 +14,7 @@ export function inColumns(
   name: string,
   style: Style,
 ): readonly SceneNode[] {
-  const placement: Placement = { ...PLAIN_NODE.placement, absolute: false, width: { kind: 'fill' } };
+  const placement: Placement = { ...IN_FLOW, width: { kind: 'fill' } };
   const direction = style.word('direction') === 'rtl' ? 'rtl' : 'ltr';
   return betweenSpans(nodes).map((run, i): SceneNode => {
     if (!Array.isArray(run)) return run as SceneNode;

@@ -1,7 +1,7 @@
 // What changes a box as a whole: opacity, filters, transforms, clips and masks, and the outline round it, from the style of
 // its element.
 
-import { BLEND_MODES, type BlendMode } from '../blend-mode.ts';
+import { BLEND_MODES } from '../blend-mode.ts';
 import type { Matrix } from '../geometry.ts';
 import type {
   BasicShape,
@@ -25,8 +25,9 @@ import {
   positionOf,
   shadowsIn,
 } from './paint-style.ts';
+import { NO_CORNERS } from './placement.ts';
 import { fourOf, splitValue } from './shorthands.ts';
-import type { Style } from './style.ts';
+import { keyword, type Style } from './style.ts';
 
 const NEUTRAL: Filters = {
   brightness: 1,
@@ -54,31 +55,15 @@ function filtersOf(
     const [, given = '', inside = ''] = /^([a-z-]+)\((.*)\)$/is.exec(call) ?? [];
     const name = given.toLowerCase();
     const amount = /%$/.test(inside) ? Number.parseFloat(inside) / 100 : (parseNumber(inside) ?? 1);
-    switch (name) {
-      case 'blur':
-        filters = { ...filters, blur: parsePx(inside, style.units) ?? 0 };
-        break;
-      case 'brightness':
-      case 'contrast':
-      case 'saturate':
-      case 'grayscale':
-      case 'sepia':
-      case 'invert':
-        filters = { ...filters, [name]: amount };
-        break;
-      case 'opacity':
-        opacity *= Math.min(1, Math.max(0, amount));
-        break;
-      case 'hue-rotate':
-        filters = { ...filters, hueRotate: parseAngle(inside) ?? 0 };
-        break;
-      case 'drop-shadow':
-        // Here, the length is the deviation itself (Filter Effects 1, 8.1).
-        shadows.push(...shadowsIn(inside, style).map((shadow) => ({ ...shadow, sigma: shadow.sigma * 2 })));
-        break;
-      default:
-        style.lost(property, call.slice(0, 60));
-    }
+    if (name === 'blur') filters = { ...filters, blur: parsePx(inside, style.units) ?? 0 };
+    else if (name === 'hue-rotate') filters = { ...filters, hueRotate: parseAngle(inside) ?? 0 };
+    else if (name === 'opacity') opacity *= Math.min(1, Math.max(0, amount));
+    else if (name === 'drop-shadow') {
+      // Here, the length is the deviation itself (Filter Effects 1, 8.1).
+      shadows.push(...shadowsIn(inside, style).map((shadow) => ({ ...shadow, sigma: shadow.sigma * 2 })));
+    } else if (/^(brightness|contrast|saturate|grayscale|sepia|invert)$/.test(name))
+      filters = { ...filters, [name]: amount };
+    else style.lost(property, call.slice(0, 60));
   }
   if (property !== 'filter' && shadows.length > 0) style.lost(property, 'drop-shadow()');
   if (property !== 'filter' && opacity < 1) style.lost(property, 'opacity()');
@@ -99,7 +84,6 @@ export function effectsOf(
   style: Style,
   nodesOf: (layers: Background) => readonly SceneNode[],
 ): Effects & { readonly translate: BoxPoint | null } {
-  const blend = style.word('mix-blend-mode');
   const { rotation, translate, transform, isTurnedAway } = transformOf(style);
   const { filters, shadows: dropShadows, opacity: veil } = filtersOf(style, 'filter');
   const [outline, clip] = [outlineOf(style), clipOf(style)];
@@ -108,7 +92,7 @@ export function effectsOf(
     rotation,
     translate,
     opacity: isTurnedAway ? 0 : veil * style.opacity,
-    blend: (BLEND_MODES as readonly string[]).includes(blend) ? (blend as BlendMode) : 'normal',
+    blend: keyword(style.word('mix-blend-mode'), BLEND_MODES, 'normal'),
     blur: 0,
     filters,
     backdropFilters: filtersOf(style, 'backdrop-filter').filters,
@@ -156,13 +140,11 @@ function maskOf(style: Style, nodesOf: (layers: Background) => readonly SceneNod
     seen.length === 1 && first.kind === 'fill' && isWhole(first)
       ? { kind: 'gradient', fill: first.fill, mode }
       : { kind: 'layers', nodes: nodesOf({ ...others, layers: seen }), isIntersection, mode };
-  return { outline: { kind: 'rect', radii: NO_RADII }, fade };
+  return { outline: { kind: 'rect', radii: NO_CORNERS }, fade };
 }
 
 const isWhole = ({ tiles, origin, clip }: BackgroundLayer): boolean =>
   tiles === null && origin === 'border-box' && clip === 'border-box';
-
-const NO_RADII = { topLeft: 0, topRight: 0, bottomRight: 0, bottomLeft: 0 };
 
 /** CSS Masking 1, 5.1: a basic shape; null = none, or none that is drawn. */
 function clipOf(style: Style): BasicShape | null {
@@ -245,10 +227,7 @@ interface Transform {
 
 /** CSS Transforms 2, 3: `translate`, `rotate` and `scale` come before the functions of `transform`. */
 function transformOf(style: Style): Transform {
-  const wordsOf = (property: string) => {
-    const value = style.get(property);
-    return value === '' || /^none$/i.test(value) ? [] : splitValue(value);
-  };
+  const wordsOf = (property: string) => splitValue(style.get(property)).filter((word) => !/^none$/i.test(word));
   const [move, turn, scale] = [wordsOf('translate'), wordsOf('rotate'), wordsOf('scale')];
   const calls: (readonly [name: string, values: readonly string[]])[] = [];
   if (move.length > 0) calls.push(['translate', move]);

@@ -9,7 +9,8 @@ import { PLAIN_FRAME, PLAIN_NODE, plainFlex } from '../resolve/plain-node.ts';
 import { resolveCorners } from '../resolve/resolve-style.ts';
 import type { Fill, FrameNode, Placement, SceneNode, ShapeNode } from '../resolve/scene.ts';
 import type { bordersOf } from './paint-style.ts';
-import { borderWidths, eachSide, evenly, NO_EDGES, px, SIDES } from './placement.ts';
+import { borderWidths, IN_FLOW, NO_EDGES, px } from './placement.ts';
+import { eachSide, evenly, SIDES } from './shorthands.ts';
 import type { Style } from './style.ts';
 import { wordsIn } from './user-agent.ts';
 
@@ -285,7 +286,7 @@ export function fieldsetOf(
   const { margin, autoMargins } = legend.placement;
   const part = (name: string, sideBorders: FrameNode['sideBorders'], own: Partial<Placement>): FrameNode => ({
     ...{ ...PLAIN_FRAME, name, sideBorders },
-    placement: { ...PLAIN_NODE.placement, absolute: false, ...own },
+    placement: { ...IN_FLOW, ...own },
   });
   const beside = { alignSelf: 'center', height: px(width), margin: { ...margin, left: 0, right: 0 } } as const;
   const piece = (own: Partial<Placement>) => part('border', { ...evenly(null), top: lines.top }, { ...beside, ...own });

@@ -6,7 +6,7 @@ import { WHOLE } from '../resolve/resolve-pages.ts';
 import type { Fragmentation, WhichPages } from '../resolve/scene.ts';
 import { namedPage, type Page, pageMargins, SHEETS, sheetSize } from '../template/page.ts';
 import { parsePx, type Units } from './lengths.ts';
-import { expandShorthand, splitValue } from './shorthands.ts';
+import { expandShorthand, SIDES, splitValue } from './shorthands.ts';
 
 /** Declarations of `@page` and of one of its margin boxes, by which pages they are for. */
 interface PageRule {
@@ -71,8 +71,6 @@ function sizeOf(value: string): Partial<Page> {
   if (width !== undefined && height !== undefined && width >= 1 && height >= 1) return { size: [width, height] };
   return words.includes('landscape') ? { landscape } : {};
 }
-
-const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 
 /** The sheets of a document. @param initial those that `@page` says nothing of */
 export function pageOf({ rules }: PageRules, initial: Page, lost: (property: string, value: string) => void): Page {

@@ -16,10 +16,9 @@ import type {
   Tiles,
 } from '../resolve/scene.ts';
 import { asLength, type Mixed, parseMixed, parseNumber, parsePx } from './lengths.ts';
-import { positionAxes, splitValue, tableOf } from './shorthands.ts';
-import type { Style } from './style.ts';
+import { eachSide, fourOf, positionAxes, SIDES, splitValue, tableOf } from './shorthands.ts';
+import { keyword, type Style } from './style.ts';
 
-const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 const WIDTHS = tableOf({ thin: 1, medium: 3, thick: 5 });
 
 /** A border of a side, or a line of the same properties by another name; null = none. */
@@ -58,10 +57,7 @@ function shaded(color: Color, line: string, side: string): Color {
   return { r: dark(color.r), g: dark(color.g), b: dark(color.b), a: color.a };
 }
 
-export function bordersOf(style: Style): Pick<FrameNode, 'border' | 'sideBorders'> {
-  const [top = null, right = null, bottom = null, left = null] = SIDES.map((side) => borderOf(style, side));
-  return asBorders({ top, right, bottom, left });
-}
+export const bordersOf = (style: Style) => asBorders(eachSide((side) => borderOf(style, side)));
 
 /** Of gradients alone, as wide as the border and stretched; all else is named. */
 export function borderImageOf(style: Style): FrameNode['borderImage'] {
@@ -78,7 +74,7 @@ export function borderImageOf(style: Style): FrameNode['borderImage'] {
     style.lost('border-image', whole);
     return undefined;
   }
-  const [top = '100%', right = top, bottom = top, left = right] = slices;
+  const [top, right, bottom, left] = fourOf(slices, '100%');
   const cut = (text: string): Length => ({ kind: /%$/.test(text) ? 'percent' : 'px', value: Number.parseFloat(text) });
   return { fill, slices: { top: cut(top), right: cut(right), bottom: cut(bottom), left: cut(left) } };
 }
@@ -88,30 +84,19 @@ export function clearBorders({ border, sideBorders }: ReturnType<typeof asBorder
   const clear = (each: Border | null): Border | null => each && { ...each, color: { ...each.color, a: 0 } };
   return {
     border: clear(border),
-    sideBorders: sideBorders && {
-      ...{ top: clear(sideBorders.top), right: clear(sideBorders.right) },
-      ...{ bottom: clear(sideBorders.bottom), left: clear(sideBorders.left) },
-    },
+    sideBorders: sideBorders && eachSide((side) => clear(sideBorders[side])),
   };
 }
 
-export function asBorders({
-  top,
-  right,
-  bottom,
-  left,
-}: Sides<Border | null>): Pick<FrameNode, 'border' | 'sideBorders'> {
-  if (!top && !right && !bottom && !left) return { border: null, sideBorders: null };
-  const isSame = [right, bottom, left].every(
-    (each) =>
-      each &&
-      top &&
-      each.width === top.width &&
-      each.style === top.style &&
-      JSON.stringify(each.color) === JSON.stringify(top.color),
-  );
-  if (isSame) return { border: top, sideBorders: null };
-  return { border: null, sideBorders: { top, right, bottom, left } };
+export function asBorders(sides: Sides<Border | null>): Pick<FrameNode, 'border' | 'sideBorders'> {
+  const { top } = sides;
+  if (SIDES.every((side) => !sides[side])) return { border: null, sideBorders: null };
+  const isSame = SIDES.every((name) => {
+    const side = sides[name];
+    const isLike = side && top && side.width === top.width && side.style === top.style;
+    return isLike && JSON.stringify(side.color) === JSON.stringify(top.color);
+  });
+  return isSame ? { border: top, sideBorders: null } : { border: null, sideBorders: sides };
 }
 
 export function radiiOf(style: Style): Corners {
@@ -165,12 +150,9 @@ export function backgroundOf(style: Style, kind: 'background' | 'mask' = 'backgr
   const isText = style.word(`${kind}-clip`).split(',')[0]?.trim() === 'text';
   const areaOf = (property: string, i: number, initial: BoxArea): BoxArea => {
     const word = at(property, i, initial).toLowerCase();
-    if (
-      word === 'content-box' &&
-      ['top', 'right', 'bottom', 'left'].some((side) => style.mixed(`padding-${side}`)?.percent)
-    )
+    if (word === 'content-box' && SIDES.some((side) => style.mixed(`padding-${side}`)?.percent))
       style.lost(property, 'content-box with padding in percent');
-    return word === 'padding-box' || word === 'content-box' || word === 'border-box' ? word : initial;
+    return keyword(word, ['padding-box', 'content-box', 'border-box'], initial);
   };
   const images = splitValue(style.get(`${kind}-image`), ',').filter((each) => each !== '');
   const at = (property: string, i: number, initial: string) => {

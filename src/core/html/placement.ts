@@ -24,7 +24,7 @@ import type {
 import { parseAreas, parseLines, parseTracks } from '../template/grid-syntax.ts';
 import { asLength, parseCompared, parseMixed } from './lengths.ts';
 import { borderOf } from './paint-style.ts';
-import { splitValue, tableOf } from './shorthands.ts';
+import { eachSide, evenly, SIDES, splitValue, tableOf } from './shorthands.ts';
 import { keyword, type Style } from './style.ts';
 
 export type Borders = Pick<FrameNode, 'border' | 'sideBorders'>;
@@ -32,26 +32,19 @@ export type Borders = Pick<FrameNode, 'border' | 'sideBorders'>;
 export const NO_EDGES = resolveEdges(0);
 export const NO_CORNERS = resolveCorners(0);
 
-export const SIDES = ['top', 'right', 'bottom', 'left'] as const;
-export const eachSide = <T>(of: (side: (typeof SIDES)[number]) => T): Sides<T> => ({
-  ...{ top: of('top'), right: of('right'), bottom: of('bottom'), left: of('left') },
-});
-export const evenly = <T>(each: T): Sides<T> => eachSide(() => each);
+/** Where a box is that says nothing of it. */
+export const IN_FLOW: Placement = { ...PLAIN_NODE.placement, absolute: false };
+
 export const px = (value: number) => ({ kind: 'px', value }) as const;
 
-/** px and percentages of a property of each side. */
-function edges(
-  style: Style,
-  name: (side: string) => string,
-): { px: Sides<number>; percent: Sides<number | null> | null; auto: Sides<boolean> | null } {
-  const values = SIDES.map((side) => style.get(name(side)).toLowerCase());
-  const mixed = values.map((value) => (value === '' || value === 'auto' ? null : parseMixed(value, style.units)));
-  const sides = <T>(of: (i: number) => T): Sides<T> => ({ top: of(0), right: of(1), bottom: of(2), left: of(3) });
-  const percent = mixed.some((each) => each && each.percent !== 0);
+/** px and percentages of a property of each side; null = no side has any. */
+function edges(style: Style, name: 'margin' | 'padding') {
+  const values = eachSide((side) => style.word(`${name}-${side}`));
+  const mixed = eachSide((side) => (/^(auto)?$/.test(values[side]) ? null : parseMixed(values[side], style.units)));
   return {
-    px: sides((i) => mixed[i]?.px ?? 0),
-    percent: percent ? sides((i) => (mixed[i]?.percent ? (mixed[i]?.percent ?? null) : null)) : null,
-    auto: values.includes('auto') ? sides((i) => values[i] === 'auto') : null,
+    px: eachSide((side) => mixed[side]?.px ?? 0),
+    percent: SIDES.some((side) => mixed[side]?.percent) ? eachSide((side) => mixed[side]?.percent || null) : null,
+    auto: SIDES.some((side) => values[side] === 'auto') ? eachSide((side) => values[side] === 'auto') : null,
   };
 }
 
@@ -77,8 +70,7 @@ export const clearOf = (style: Style): Placement['clear'] =>
 export function placementOf(style: Style, { within, fills, rigid }: Surroundings): Placement {
   const isContentBox = style.word('box-sizing') !== 'border-box';
   const extra = (property: string) => (isContentBox ? (/width/.test(property) ? rigid.width : rigid.height) : 0);
-  const margin = edges(style, (side) => `margin-${side}`);
-  const padding = edges(style, (side) => `padding-${side}`);
+  const [margin, padding] = [edges(style, 'margin'), edges(style, 'padding')];
   const position = style.word('position');
   const { isOut } = style;
   const compared = parseCompared(style.get('width'), style.units);
@@ -129,11 +121,7 @@ export function placementOf(style: Style, { within, fills, rigid }: Surroundings
     width,
     height,
     absolute: isOut,
-    inset: isOut
-      ? (inset ?? { top: null, right: null, bottom: null, left: null })
-      : position === 'relative'
-        ? inset
-        : null,
+    inset: isOut ? (inset ?? evenly(null)) : position === 'relative' ? inset : null,
     ...(position === 'sticky' && inset && { sticky: inset }),
     autoMargins: margin.auto,
     relative: isRelative ? relative : null,
@@ -171,15 +159,14 @@ function tighter(
   return own === null || own === undefined ? other + extra : choose(own, other + extra);
 }
 
-export const paddingOf = (style: Style): Sides<number> => edges(style, (side) => `padding-${side}`).px;
+export const paddingOf = (style: Style): Sides<number> => edges(style, 'padding').px;
 
 export function insetOf(style: Style): Inset | null {
-  const [top, right, bottom, left] = SIDES.map((side) => {
+  const sides = eachSide((side) => {
     const mixed = style.mixed(side);
-    return mixed ? asLength(mixed) : null;
+    return mixed && asLength(mixed);
   });
-  if (!top && !right && !bottom && !left) return null;
-  return { top: top ?? null, right: right ?? null, bottom: bottom ?? null, left: left ?? null };
+  return SIDES.some((side) => sides[side]) ? sides : null;
 }
 
 function ratioOf(style: Style): number | null {

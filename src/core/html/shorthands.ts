@@ -2,10 +2,15 @@
 
 import { BLACK } from '../color.ts';
 import { parseCssColor } from '../css/css-color.ts';
+import type { Sides } from '../resolve/scene.ts';
 
 export type Longhands = readonly (readonly [property: string, value: string])[];
 
-const SIDES = ['top', 'right', 'bottom', 'left'];
+export const SIDES = ['top', 'right', 'bottom', 'left'] as const;
+export const eachSide = <T>(of: (side: (typeof SIDES)[number]) => T): Sides<T> => ({
+  ...{ top: of('top'), right: of('right'), bottom: of('bottom'), left: of('left') },
+});
+export const evenly = <T>(each: T): Sides<T> => eachSide(() => each);
 
 /** A table that knows no word but its own: an object has `constructor`, too. */
 export const tableOf = <T>(entries: Readonly<Record<string, T>>): ReadonlyMap<string, T> =>

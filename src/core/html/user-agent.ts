@@ -4,7 +4,7 @@
 import type { Hints } from '../css/cascade.ts';
 import { parseCssColor } from '../css/css-color.ts';
 import type { CssElement } from '../css/selectors.ts';
-import { tableOf } from './shorthands.ts';
+import { SIDES, tableOf } from './shorthands.ts';
 
 type Declarations = readonly (readonly [property: string, value: string])[];
 
@@ -19,7 +19,6 @@ const all = (vertical: string, more = ''): string =>
 const heading = (size: string, margin: string) => all(margin, `font-size:${size};font-weight:bold`);
 const cell =
   'display:table-cell;vertical-align:inherit;padding-top:1px;padding-right:1px;padding-bottom:1px;padding-left:1px';
-const SIDES = ['top', 'right', 'bottom', 'left'];
 const inset = (width: string, style: string, color: string) =>
   SIDES.map((side) => `border-${side}-width:${width};border-${side}-style:${style};border-${side}-color:${color}`).join(
     ';',
