@@ -61,14 +61,6 @@ export interface PartCascades {
   readonly placeholder: Cascade<CssElement>;
 }
 
-/** What the page knows of its elements. */
-export interface PageElements {
-  /** The address of what an element shows; null = it is no picture. */
-  sourceOf(element: CssElement): string | null;
-  /** The element that one is in; null = it is the root. */
-  parentOf(element: CssElement): CssElement | null;
-}
-
 /** What a box is in. */
 export type Where = Pick<Surroundings, 'within' | 'fills'>;
 

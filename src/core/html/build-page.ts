@@ -24,7 +24,6 @@ import {
   type BoxLook,
   type KnownText,
   NO_DECORATIONS,
-  type PageElements,
   type PartCascades,
   type PlacedNodes,
   type Where,
@@ -56,6 +55,7 @@ import {
   flexOf,
   gridOf,
   IN_FLOW,
+  innerBlock,
   insetOf,
   NO_CORNERS,
   NO_EDGES,
@@ -117,13 +117,16 @@ export interface BuildOptions {
   readonly targets: ReadonlyMap<string, string>;
   /** From how many rows on a table's are packed. */
   readonly longTable: number;
+  /** The address of what an element shows; null = it is no picture. */
+  readonly sourceOf: (element: CssElement) => string | null;
 }
 
 export class PageBuilder {
   readonly needs = new NeedsCollector();
   readonly #context: StyleContext;
+  /** The page's own rules, which the parts of drawings have, too. */
+  readonly cascade: Cascade<CssElement>;
   readonly parts: PartCascades;
-  readonly #elements: PageElements;
   readonly counters = new Counters();
   readonly #names = new Map<string, number>();
   /** Of masks that have nodes, which are of this page alone. */
@@ -139,19 +142,19 @@ export class PageBuilder {
   readonly strings: string[] = [];
   readonly ignoresStrut: boolean;
   readonly longTable: number;
-  readonly #options: BuildOptions;
+  readonly options: BuildOptions;
 
-  constructor(context: StyleContext, parts: PartCascades, elements: PageElements, options: BuildOptions) {
-    this.#options = options;
+  constructor(context: StyleContext, parts: PartCascades, options: BuildOptions) {
+    this.options = options;
     this.ignoresStrut = options.ignoresStrut;
     this.longTable = options.longTable;
     this.#context = context;
+    this.cascade = context.cascade;
     this.parts = parts;
-    this.#elements = elements;
   }
 
   told(element: CssElement, node: SceneNode): void {
-    if (this.#options.tracesInlines) this.boxes.set(element, node);
+    if (this.options.tracesInlines) this.boxes.set(element, node);
   }
 
   /** The page as one frame, with what its canvas is filled with. */
@@ -202,17 +205,13 @@ export class PageBuilder {
 
   /** A box in the margins of sheets, which is in no element; null = it has no content (CSS Page 3, 5). */
   marginBox(name: string, html: CssElement, cascade: Cascade<CssElement>): FrameNode | null {
-    const style = new Style(html, this.styleOf(html, null), this.#context, cascade);
+    const style = this.styleOf(html, null).pseudo(cascade);
     if (/^(|none|normal)$/i.test(style.get('content'))) return null;
     const context = this.#outermost(style, html);
     const flow = new BlockFlow(this, context, 'block');
     const element = { name: '::margin', attributes: new Map(), children: this.generatedBy(style, true) };
     this.children(element, style, flow, context);
-    const placement = IN_FLOW;
-    const content: FrameNode = {
-      ...{ ...PLAIN_FRAME, name: `${name} content`, layout: { type: 'block', isRoot: true }, placement },
-      children: flow.ended(),
-    };
+    const content = innerBlock(`${name} content`, flow.ended());
     const align = style.word('vertical-align');
     const justify = align === 'top' ? 'start' : align === 'bottom' ? 'safe end' : 'safe center';
     const layout = { ...plainFlex('column'), justify } as const;
@@ -222,7 +221,7 @@ export class PageBuilder {
 
   /** A sheet's own box; null = nothing of it is seen. */
   sheetBox(html: CssElement, { width, height }: Size, cascade: Cascade<CssElement>): FrameNode | null {
-    const style = new Style(html, this.styleOf(html, null), this.#context, cascade);
+    const style = this.styleOf(html, null).pseudo(cascade);
     if (!isFilled(this.lookOf(style).background)) return null;
     const [context, where] = [this.#outermost(style, html), { within: 'block', fills: false } as const];
     const frame = this.framed(style, '@page', { type: 'block', isRoot: true }, [], context, where);
@@ -256,15 +255,6 @@ export class PageBuilder {
     return typeof counter === 'object' && 'stringOf' in counter ? this.strings.join('') : '0123456789';
   }
 
-  /** The page's own rules, which the parts of drawings have, too. */
-  get cascade(): Cascade<CssElement> {
-    return this.#context.cascade;
-  }
-
-  sourceOf(element: CssElement): string | null {
-    return this.#elements.sourceOf(element);
-  }
-
   get isInFirstLine(): boolean {
     return this.#line !== null;
   }
@@ -275,13 +265,8 @@ export class PageBuilder {
     return this.#count;
   }
 
-  /** The style of an entry's marker. */
-  markerOf(style: Style): Style {
-    return new Style(style.element, style, this.#context, this.parts.marker);
-  }
-
   generatedBy(style: Style, isInMargins = false): (CssElement | string)[] {
-    return generatedBy(style, this.counters, this.#options.targets, isInMargins);
+    return generatedBy(style, this.counters, this.options.targets, isInMargins);
   }
 
   #isPaged = false;
@@ -302,7 +287,7 @@ export class PageBuilder {
   }
 
   nameOf(element: CssElement, { prefix }: Pick<BoxContext, 'prefix'>): string {
-    const layer = element.attributes.get('data-layer') ?? this.#options.targets.get(`#${element.attributes.get('id')}`);
+    const layer = element.attributes.get('data-layer') ?? this.options.targets.get(`#${element.attributes.get('id')}`);
     const base = layer ?? element.name;
     const count = (this.#names.get(prefix + base) ?? 0) + 1;
     this.#names.set(prefix + base, count);
@@ -344,12 +329,9 @@ export class PageBuilder {
       background: backgroundOnce(style),
       effects: effectsOf(style, (layers) => maskNodes(this.needs, layers, style)),
       stacking: stackingOf(style),
-      shadows: shadowsOf(style, 'box-shadow'),
-      textShadows: shadowsOf(style, 'text-shadow').map((shadow) => ({
-        ...shadow,
-        inset: false,
-        spread: 0,
-        ofLetters: true,
+      shadows: shadowsOf(style.get('box-shadow'), style),
+      textShadows: shadowsOf(style.get('text-shadow'), style).map((shadow) => ({
+        ...{ ...shadow, inset: false, spread: 0, ofLetters: true },
       })),
       fragmentation: breaksOf(style),
       lines: linesOf(style),
@@ -376,8 +358,7 @@ export class PageBuilder {
         behindLetters: fillOf(this.lookOf(style).background, style),
       }),
       link:
-        (href?.startsWith('#') ? this.#options.targets.get(href) : href && VALID_LINK.test(href) && href) ||
-        around.link,
+        (href?.startsWith('#') ? this.options.targets.get(href) : href && VALID_LINK.test(href) && href) || around.link,
       lang: element.attributes.get('lang') ?? around.lang,
       heading: level === undefined ? around.heading : Number(level),
     };
@@ -611,7 +592,7 @@ export class PageBuilder {
       borders.border ||
       borders.sideBorders ||
       Object.values({ ...padding, l: margin.left, r: margin.right }).some((each) => each !== 0);
-    if (!this.#options.tracesInlines && (!isBoxed || background.isText)) {
+    if (!this.options.tracesInlines && (!isBoxed || background.isText)) {
       inside();
       return;
     }
@@ -651,7 +632,7 @@ export class PageBuilder {
         ? tableNode(this, element, style, context, where)
         : this.frame(element, style, context, where);
     if (!made) return null;
-    const filled = this.#options.fillsCanvas && /^(html|body)$/.test(element.name) ? this.#filling(made) : made;
+    const filled = this.options.fillsCanvas && /^(html|body)$/.test(element.name) ? this.#filling(made) : made;
     const strings = stringsOf(element, style, this.counters);
     if (strings) this.strings.push(...Object.values(strings));
     const saying = strings ? { ...filled, fragmentation: { ...(filled.fragmentation ?? WHOLE), strings } } : filled;
@@ -762,22 +743,9 @@ export class PageBuilder {
     const share = isField(element) && style.mixed('width')?.percent ? fieldSize(style).width : null;
     if (isOfWords(element)) {
       // What a field shows is in the middle of its height.
-      const inside: FrameNode = {
-        ...PLAIN_FRAME,
-        name: `${name} content`,
-        layout: { type: 'block', isRoot: true },
-        clip: element.name === 'input',
-        children: share ? [...children, roomOf(share)] : children,
-        placement: IN_FLOW,
-      };
-      return this.framed(
-        style,
-        name,
-        { ...plainFlex('column'), justify: 'center' },
-        [inside, ...parts, ...positions],
-        context,
-        where,
-      );
+      const inside = innerBlock(`${name} content`, share ? [...children, roomOf(share)] : children);
+      const all = [{ ...inside, clip: element.name === 'input' }, ...parts, ...positions];
+      return this.framed(style, name, { ...plainFlex('column'), justify: 'center' }, all, context, where);
     }
     return this.framed(style, name, layout, [...children, ...parts, ...positions], context, where);
   }
@@ -803,8 +771,7 @@ export class PageBuilder {
     const hint = hintOf(element);
     const words = hint ?? fieldText(element);
     if (words !== null) {
-      const hinted = () => new Style(element, style, this.#context, OF_HINTS);
-      const of = hint === null ? style : new Style(element, hinted(), this.#context, this.parts.placeholder);
+      const of = hint === null ? style : style.pseudo(OF_HINTS).pseudo(this.parts.placeholder);
       flow.words(words === '' ? '\u200b' : words, this.wordsOf({ ...context, style: of }, flow.context));
       return;
     }
@@ -882,7 +849,7 @@ export class PageBuilder {
   styleIn(child: CssElement, table: Style): Style {
     const known = this.#styles.get(child);
     if (known) return known;
-    const around = this.#elements.parentOf(child);
+    const around = this.cascade.parentOf(child);
     const outer = table.element.name === '::table' && table.parent ? table.parent : table;
     return this.styleOf(child, around && around !== outer.element ? this.styleIn(around, table) : outer);
   }

@@ -1,9 +1,8 @@
 // Makes the rows of columns of a block, with what stands over all columns between them (CSS Multi-column Layout 1).
 
-import { PLAIN_FRAME } from '../resolve/plain-node.ts';
 import { WHOLE } from '../resolve/resolve-pages.ts';
 import type { Border, Columns, FrameNode, Placement, SceneNode, Sides } from '../resolve/scene.ts';
-import { IN_FLOW } from './placement.ts';
+import { IN_FLOW, innerBlock } from './placement.ts';
 import { evenly } from './shorthands.ts';
 import type { Style } from './style.ts';
 
@@ -16,18 +15,12 @@ export function inColumns(
 ): readonly SceneNode[] {
   const placement: Placement = { ...IN_FLOW, width: { kind: 'fill' } };
   const direction = style.word('direction') === 'rtl' ? 'rtl' : 'ltr';
+  const fragmentation = WHOLE;
   return betweenSpans(nodes).map((run, i): SceneNode => {
     if (!Array.isArray(run)) return run as SceneNode;
-    const frame = { ...PLAIN_FRAME, placement, direction, fragmentation: WHOLE } as const;
-    const isRoot = true;
-    const content: FrameNode = {
-      ...frame,
-      name: `${name} column content ${i + 1}`,
-      layout: { type: 'block', isRoot },
-      children: run,
-    };
-    const layout = { type: 'block', isRoot, columns } as const;
-    return { ...frame, name: `${name} columns ${i + 1}`, layout, children: [content] };
+    const content = innerBlock(`${name} column content ${i + 1}`, run, placement);
+    const frame = innerBlock(`${name} columns ${i + 1}`, [{ ...content, direction, fragmentation }], placement);
+    return { ...frame, direction, fragmentation, layout: { type: 'block', isRoot: true, columns } };
   });
 }
 

@@ -23,7 +23,7 @@ import {
   borderOf,
   parseAngle,
   positionOf,
-  shadowsIn,
+  shadowsOf,
 } from './paint-style.ts';
 import { NO_CORNERS } from './placement.ts';
 import { fourOf, splitValue } from './shorthands.ts';
@@ -60,7 +60,7 @@ function filtersOf(
     else if (name === 'opacity') opacity *= Math.min(1, Math.max(0, amount));
     else if (name === 'drop-shadow') {
       // Here, the length is the deviation itself (Filter Effects 1, 8.1).
-      shadows.push(...shadowsIn(inside, style).map((shadow) => ({ ...shadow, sigma: shadow.sigma * 2 })));
+      shadows.push(...shadowsOf(inside, style).map((shadow) => ({ ...shadow, sigma: shadow.sigma * 2 })));
     } else if (/^(brightness|contrast|saturate|grayscale|sepia|invert)$/.test(name))
       filters = { ...filters, [name]: amount };
     else style.lost(property, call.slice(0, 60));

@@ -1,6 +1,6 @@
 // The markers of the entries of lists (CSS Lists 3, 3): signs, numbers, words and pictures.
 
-import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
+import { PLAIN_NODE } from '../resolve/plain-node.ts';
 import { PLAIN_TEXT } from '../resolve/plain-text.ts';
 import type { Placement, SceneNode } from '../resolve/scene.ts';
 import { counterText, isKnownStyle, isSymbol, markerText } from '../text/counters.ts';
@@ -10,7 +10,7 @@ import type { BoxContext } from './box-context.ts';
 import type { PageBuilder } from './build-page.ts';
 import { stringOf } from './generated-content.ts';
 import { InlineRun } from './inline-run.ts';
-import { IN_FLOW, NO_CORNERS, NO_EDGES, px } from './placement.ts';
+import { IN_FLOW, innerBlock, NO_CORNERS, NO_EDGES, px } from './placement.ts';
 import { evenly } from './shorthands.ts';
 import type { Style } from './style.ts';
 import { characterStyle } from './text-style.ts';
@@ -20,7 +20,7 @@ export function addMarker(builder: PageBuilder, style: Style, flow: BlockFlow, c
   const type = style.get('list-style-type') || 'disc';
   const picture = /^url\(\s*["']?([^"')]+)/i.exec(style.get('list-style-image'))?.[1];
   const quotedText = /^["']/.test(type) ? stringOf(type) : undefined;
-  const part = builder.markerOf(style);
+  const part = style.pseudo(builder.parts.marker);
   const content = part.get('content');
   if (/^none$/i.test(content) || (type === 'none' && !picture && (content === '' || /^normal$/i.test(content)))) return;
   const own = { ...context, style: part };
@@ -76,10 +76,7 @@ export function addMarker(builder: PageBuilder, style: Style, flow: BlockFlow, c
   const line = { ...PLAIN_NODE, ...PLAIN_TEXT, direction, name, spans: run.ended(), strut: character } as const;
   flow.aside(
     sign
-      ? {
-          ...{ ...PLAIN_FRAME, name, layout: { type: 'block', isRoot: true }, placement: placed(gap) },
-          children: [{ ...line, placement: IN_FLOW }],
-        }
+      ? innerBlock(name, [{ ...line, placement: IN_FLOW }], placed(gap))
       : { ...line, strut: builder.textOf(context), placement: placed(0) },
   );
 }

@@ -125,11 +125,11 @@ export function sceneOfPage(source: PageSource, tracesInlines = false, oversize 
         placeholder: rarePart('placeholder'),
       },
     },
-    { sourceOf: source.sourceOf, parentOf: (element) => cascade.parentOf(element) },
     {
       ...{ tracesInlines, fillsCanvas: isQuirky && page === null, ignoresStrut: isOld },
       longTable: tracesInlines ? Number.POSITIVE_INFINITY : (source.longTable ?? LONG_TABLE),
       targets: page ? targetsIn(all) : new Map(),
+      sourceOf: source.sourceOf,
     },
   );
   const { root, background: own, canvas, initial, fixed } = builder.build(html, page !== null);

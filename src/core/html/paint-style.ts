@@ -1,6 +1,6 @@
 // What a box looks like: its background, border, corners and shadows, from the style of its element.
 
-import { COLOR_SPACES, type Color, type ColorSpace, type HueArc } from '../color.ts';
+import { COLOR_SPACES, type Color } from '../color.ts';
 import { parseCssColor } from '../css/css-color.ts';
 import { urlsOf } from '../css/css-text.ts';
 import type { Corners, Point, Radius } from '../geometry.ts';
@@ -207,14 +207,11 @@ function tilesOf(size: string, repeat: string, position: readonly [string, strin
     return mixed && asLength(mixed);
   };
   const [x = 'repeat', y] = splitValue(repeat);
-  const isWord = (word: string): word is TileRepeat => /^(repeat|no-repeat|space|round)$/.test(word);
-  const word = (value: string): TileRepeat => (isWord(value) ? value : 'repeat');
-  const [left, top] = [along(position[0], style), along(position[1], style)];
+  const word = (value: string): TileRepeat => keyword(value, ['no-repeat', 'space', 'round'], 'repeat');
   return {
     size: width === 'cover' || width === 'contain' ? width : [side(width), side(height)],
-    position: [asLength(left), asLength(top)],
-    repeat:
-      x === 'repeat-x' ? ['repeat', 'no-repeat'] : x === 'repeat-y' ? ['no-repeat', 'repeat'] : [word(x), word(y ?? x)],
+    position: [asLength(along(position[0], style)), asLength(along(position[1], style))],
+    repeat: x === 'repeat-x' ? ['repeat', 'no-repeat'] : [word(x === 'repeat-y' ? 'no-repeat' : x), word(y ?? x)],
   };
 }
 
@@ -233,6 +230,9 @@ function along(value: string, style: Style): Mixed {
   const by = (offset && parseMixed(offset, style.units)) || { px: 0, percent: 0 };
   return known === 100 ? { px: -by.px, percent: 100 - by.percent } : { px: by.px, percent: known + by.percent };
 }
+
+const INSET = /^inset$/i;
+const HUE_ARCS = ['shorter', 'longer', 'increasing', 'decreasing'] as const;
 const GRADIENT = /^(repeating-)?(linear|radial|conic)-gradient\((.*)\)$/is;
 const DIRECTIONS = tableOf({ top: 0, right: 90, bottom: 180, left: 270 });
 const TURNS: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 };
@@ -273,7 +273,8 @@ function gradientOf(image: string, style: Style): Fill | null {
   const [x, y] = at < 0 ? [] : positionOf(words.slice(at + 1).join(' '), style);
   const shapes = isPrelude ? words.slice(0, at < 0 ? words.length : at) : [];
   const size = kind === 'radial' ? radialSize(shapes, style) : 'farthest-corner';
-  if (!stops || !size || !isColorSpace(space) || !/^(shorter|longer|increasing|decreasing)$/.test(hue)) {
+  const [colorSpace, arc] = [keyword(space, COLOR_SPACES, null), keyword(hue, HUE_ARCS, null)];
+  if (!stops || !size || !colorSpace || !arc) {
     style.lost('background-image', image.slice(0, 60));
     return null;
   }
@@ -282,7 +283,7 @@ function gradientOf(image: string, style: Style): Fill | null {
     words.indexOf('bottom') - words.indexOf('top'),
   ];
   const inBox: BoxGradient = {
-    ...{ stops, repeats: repeating !== undefined, space, hue: hue as HueArc, size },
+    ...{ stops, repeats: repeating !== undefined, space: colorSpace, hue: arc, size },
     corner: word === 'to' && across !== 0 && down !== 0 ? { x: Math.sign(across), y: Math.sign(down) } : null,
     center: x && y ? { x: asLength(x), y: asLength(y) } : null,
   };
@@ -301,8 +302,6 @@ function gradientOf(image: string, style: Style): Fill | null {
     shapes.includes('circle') || (sides.length === 1 && parseMixed(sides[0] ?? '', style.units) !== null);
   return { kind, shape: isCircle ? 'circle' : 'ellipse', center, radius: null, stops: colors, inBox };
 }
-
-const isColorSpace = (name: string): name is ColorSpace => (COLOR_SPACES as readonly string[]).includes(name);
 
 /** Of a radial gradient; null = it is none. */
 function radialSize(words: readonly string[], style: Style): BoxGradient['size'] | null {
@@ -340,22 +339,15 @@ function stopsOf(parts: readonly string[], style: Style, isAngular: boolean): Bo
   return found.length < 2 || found.at(-1)?.hint ? null : found;
 }
 
-/** `box-shadow` or `text-shadow`. */
-export const shadowsOf = (style: Style, property: string): readonly Shadow[] => shadowsIn(style.get(property), style);
-
-export function shadowsIn(value: string, style: Style): readonly Shadow[] {
-  if (value === '' || /^none$/i.test(value)) return [];
+/** What `box-shadow` or `text-shadow` says. */
+export function shadowsOf(value: string, style: Style): readonly Shadow[] {
+  if (/^(none)?$/i.test(value)) return [];
   return splitValue(value, ',').flatMap((each): readonly Shadow[] => {
     const words = splitValue(each);
-    const lengths = words.flatMap((word) => {
-      const px = parsePx(word, style.units);
-      return px === null ? [] : [px];
-    });
-    const color = words.filter((word) => parsePx(word, style.units) === null && !/^inset$/i.test(word))[0];
-    const [x, y, blur = 0, spread = 0] = lengths;
-    if (x === undefined || y === undefined) return [];
-    const own = color === undefined ? style.color : parseCssColor(color, style.color);
-    if (!own) return [];
-    return [{ x, y, sigma: blur / 2, spread, color: own, inset: words.some((word) => /^inset$/i.test(word)) }];
+    const [x, y, blur = 0, spread = 0] = words.flatMap((word) => parsePx(word, style.units) ?? []);
+    const [given = 'currentcolor'] = words.filter((word) => parsePx(word, style.units) === null && !INSET.test(word));
+    const color = parseCssColor(given, style.color);
+    if (x === undefined || y === undefined || !color) return [];
+    return [{ x, y, sigma: blur / 2, spread, color, inset: words.some((word) => INSET.test(word)) }];
   });
 }

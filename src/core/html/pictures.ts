@@ -21,7 +21,9 @@ export function pictureNode(
   context: BoxContext,
   where: Where,
 ): SceneNode | null {
-  const source = builder.sourceOf(element.name === 'svg' ? styledDrawing(element, style, builder.cascade) : element);
+  const source = builder.options.sourceOf(
+    element.name === 'svg' ? styledDrawing(element, style, builder.cascade) : element,
+  );
   const name = builder.nameOf(element, context);
   if (source === null) {
     // What shows nothing still takes its place.

@@ -1,7 +1,7 @@
 // Where a box is: its sizes, margins and padding, and how it takes part in flex, grid and pages, from the style of its
 // element.
 
-import { PLAIN_NODE } from '../resolve/plain-node.ts';
+import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
 import { WHOLE } from '../resolve/resolve-pages.ts';
 import { resolveCorners, resolveEdges } from '../resolve/resolve-style.ts';
 import type {
@@ -18,6 +18,7 @@ import type {
   Length,
   Placement,
   RelativeSizes,
+  SceneNode,
   Sides,
   TrackRepeat,
 } from '../resolve/scene.ts';
@@ -34,6 +35,10 @@ export const NO_CORNERS = resolveCorners(0);
 
 /** Where a box is that says nothing of it. */
 export const IN_FLOW: Placement = { ...PLAIN_NODE.placement, absolute: false };
+/** A block in a box, which keeps to itself. */
+export const innerBlock = (name: string, children: readonly SceneNode[], placement = IN_FLOW): FrameNode => ({
+  ...{ ...PLAIN_FRAME, name, layout: { type: 'block', isRoot: true }, children, placement },
+});
 
 export const px = (value: number) => ({ kind: 'px', value }) as const;
 

@@ -383,6 +383,11 @@ export class Style {
     return new Style(this.element, parent, this.#context, this.#cascade);
   }
 
+  /** The style of a pseudo-element of its own. */
+  pseudo(cascade: Declarations): Style {
+    return new Style(this.element, this, this.#context, cascade);
+  }
+
   /** The style of what a pseudo-element makes of words of this style; null = nothing. @param of the block that has it */
   firstOf(cascade: Declarations, of: Style): Style | null {
     if (cascade.isEmpty || cascade.declarationsOf(of.element).values.size === 0) return null;
@@ -393,7 +398,7 @@ export class Style {
   part(cascade: Declarations): Style | null {
     const { values: declared } = cascade.declarationsOf(this.element);
     if (!declared.has('content') && !declared.has('all')) return null;
-    const style = new Style(this.element, this, this.#context, cascade);
+    const style = this.pseudo(cascade);
     const content = style.get('content');
     return content === '' || /^(none|normal)$/i.test(content) || style.word('display') === 'none' ? null : style;
   }

@@ -192,20 +192,12 @@ function tabSizeOf(style: Style): Pick<TextNode, 'tabSize'> {
 export function bidiMarks(style: Style): readonly [string, string] | null {
   const isRtl = style.word('direction') === 'rtl';
   const override = isRtl ? '\u202e' : '\u202d';
-  switch (style.word('unicode-bidi')) {
-    case 'isolate':
-      return [isRtl ? '\u2067' : '\u2066', '\u2069'];
-    case 'plaintext':
-      return ['\u2068', '\u2069'];
-    case 'embed':
-      return [isRtl ? '\u202b' : '\u202a', '\u202c'];
-    case 'bidi-override':
-      return [override, '\u202c'];
-    case 'isolate-override':
-      return [`\u2068${override}`, '\u202c\u2069'];
-    default:
-      return null;
-  }
+  const bidi = style.word('unicode-bidi');
+  if (bidi === 'isolate') return [isRtl ? '\u2067' : '\u2066', '\u2069'];
+  if (bidi === 'plaintext') return ['\u2068', '\u2069'];
+  if (bidi === 'embed') return [isRtl ? '\u202b' : '\u202a', '\u202c'];
+  if (bidi === 'bidi-override') return [override, '\u202c'];
+  return bidi === 'isolate-override' ? [`\u2068${override}`, '\u202c\u2069'] : null;
 }
 
 export function whiteSpaceOf(style: Style): string {
