@@ -179,16 +179,10 @@ function declaredFor(
 
 /** How the words of a box in the margins stand (CSS Page 3, 5.3). */
 const alignmentOf = (box: string): string => {
-  const [edge, at] = [box.split('-')[0] ?? '', box.endsWith('corner') ? 'corner' : (box.split('-')[1] ?? '')];
-  const across = /^(left|right)$/.test(edge)
-    ? 'center'
-    : at === 'corner'
-      ? box.includes('left')
-        ? 'right'
-        : 'left'
-      : at;
-  const down = /^(top|bottom)$/.test(at) ? at : 'middle';
-  return `display:block;text-align:${across};vertical-align:${down}`;
+  const [edge = '', at = ''] = box.split('-');
+  const inCorner = at === 'left' ? 'right' : 'left';
+  const across = /^(left|right)$/.test(edge) ? 'center' : box.endsWith('corner') ? inCorner : at;
+  return `display:block;text-align:${across};vertical-align:${/^(top|bottom)$/.test(at) ? at : 'middle'}`;
 };
 
 /** What a sheet's own style hands on to the boxes in its margins. */

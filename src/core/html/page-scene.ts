@@ -146,10 +146,8 @@ export function sceneOfPage(source: PageSource, tracesInlines = false, oversize 
         const frame = builder.marginBox(`@${name}`, html, styled(css));
         return frame ? [[name, frame] as const] : [];
       });
-      const [below, above] = [sheet ? [sheet] : [], inMargins(kind, new Map(made))].map((nodes) =>
-        nodes.map((node) => enlarged(node, fragmentation, oversize)),
-      );
-      return { below, above };
+      const placed = (node: SceneNode) => enlarged(node, fragmentation, oversize);
+      return { below: sheet ? [placed(sheet)] : [], above: inMargins(kind, new Map(made)).map(placed) };
     },
   );
   const sheetNames = page ? [null, ...Object.keys(page.named ?? {})] : [];
@@ -163,7 +161,7 @@ export function sceneOfPage(source: PageSource, tracesInlines = false, oversize 
   };
   const nodes = page
     ? [
-        ...onPaper.flatMap(({ below = [] }) => below),
+        ...onPaper.flatMap(({ below }) => below),
         ...(canvas ? sheetNames.flatMap((name) => onSheets(page, 'all', [canvas], name)) : []),
         ...onAll(true),
         ...flowing(
@@ -176,7 +174,7 @@ export function sceneOfPage(source: PageSource, tracesInlines = false, oversize 
           page,
         ),
         ...onAll(false),
-        ...onPaper.flatMap(({ above = [] }) => above),
+        ...onPaper.flatMap(({ above }) => above),
       ]
     : [root];
   const color = source.background ? parseColor(source.background) : null;

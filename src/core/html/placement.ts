@@ -102,7 +102,6 @@ export function placementOf(style: Style, { within, fills, rigid }: Surroundings
   const [minWidth, maxWidth, minHeight, maxHeight] = ['min-width', 'max-width', 'min-height', 'max-height'].map(limit);
   const basis = style.word('flex-basis');
   const [width, height] = [dimension('width'), dimension('height')];
-  const isAuto = (value: string) => value === '' || value === 'auto';
   const relative: RelativeSizes = {
     margin: margin.percent,
     padding: padding.percent,
@@ -119,8 +118,12 @@ export function placementOf(style: Style, { within, fills, rigid }: Surroundings
   const inset = insetOf(style);
   const float = keyword(style.word('float'), ['left', 'right'], null);
   const clear = clearOf(style);
-  const mixedBasis = isAuto(basis) ? null : style.mixed('flex-basis');
-  const basisExtra = isContentBox ? rigid.width : 0;
+  const mixedBasis = style.mixed('flex-basis');
+  const given: Placement['flexBasis'] = mixedBasis && {
+    ...(mixedBasis.percent === 0
+      ? { kind: 'px', value: mixedBasis.px + extra('width') }
+      : { kind: 'percent', value: mixedBasis.percent, plus: extra('width') }),
+  };
   return {
     ...PLAIN_NODE.placement,
     width,
@@ -137,13 +140,7 @@ export function placementOf(style: Style, { within, fills, rigid }: Surroundings
     aspectRatio: ratioOf(style),
     flexGrow: style.number('flex-grow') ?? 0,
     flexShrink: within === 'flex' ? (style.number('flex-shrink') ?? 1) : 0,
-    flexBasis: mixedBasis
-      ? mixedBasis.percent !== 0
-        ? { kind: 'percent', value: mixedBasis.percent, plus: basisExtra }
-        : { kind: 'px', value: mixedBasis.px + basisExtra }
-      : basis === 'content'
-        ? { kind: 'hug' }
-        : null,
+    flexBasis: given ?? (basis === 'content' ? { kind: 'hug' } : null),
     alignSelf: selfAlignment(style.word('align-self')),
     justifySelf: selfAlignment(style.word('justify-self')) as Placement['justifySelf'],
     grid: gridPlace(style, isOut),
@@ -271,11 +268,8 @@ function tracksOf(style: Style, property: string): readonly (GridTrack | TrackRe
     const inPx = entry.replace(/[+-]?[\d.]+(?:[a-z]+|%)?|calc\([^()]*\)/gi, (text) => {
       if (/(fr|px|%)$|^\d+$/i.test(text)) return text.replace(/^([+-]?)\./, '$10.');
       const mixed = parseMixed(text, style.units);
-      return mixed
-        ? mixed.percent !== 0 && mixed.px === 0
-          ? `${mixed.percent}%`
-          : `${Number(mixed.px.toFixed(4))}px`
-        : text;
+      if (!mixed) return text;
+      return mixed.percent !== 0 && mixed.px === 0 ? `${mixed.percent}%` : `${Number(mixed.px.toFixed(4))}px`;
     });
     return parseTracks(inPx.toLowerCase().replace(/minmax\(\s*0\s*,/g, 'minmax(0px,'));
   });
@@ -312,28 +306,16 @@ function gridPlace(style: Style, isOut: boolean): Placement['grid'] {
   const parts = splitValue(area, '/');
   const isNamed = parts.length === 1 && /^[a-z_-][\w-]*$/i.test(area) && !/^auto$/i.test(area);
   const axis = (name: 'column' | 'row', first: number) => {
-    const line = (end: 'start' | 'end', i: number) =>
-      style.get(`grid-${name}-${end}`) || (isNamed ? 'auto' : parts[i] || 'auto');
-    return `${line('start', first)} / ${line('end', first + 2)}`;
+    const names = style.parent && lineNames(style.parent, `grid-template-${name}s`);
+    const line = (end: 'start' | 'end', i: number) => {
+      const word = style.get(`grid-${name}-${end}`) || (isNamed ? 'auto' : parts[i] || 'auto');
+      if (!names?.size || /^(auto|span\b.*|-?\d+)$/i.test(word)) return word;
+      return String(names.get(`${word}-${end}`) ?? names.get(word) ?? 'auto');
+    };
+    const lines = parseLines(`${line('start', first)} / ${line('end', first + 2)}`);
+    return lines ?? { first: null, span: null, start: null, end: null };
   };
-  const names = style.parent
-    ? { column: lineNames(style.parent, 'grid-template-columns'), row: lineNames(style.parent, 'grid-template-rows') }
-    : null;
-  const numbered = (text: string, name: 'column' | 'row') =>
-    splitValue(text, '/')
-      .map((word, i, all) => {
-        const known = names?.[name];
-        if (!known || known.size === 0 || /^(auto|span\b.*|-?\d+)$/i.test(word)) return word;
-        const own = (end: 'start' | 'end') => known.get(`${word}-${end}`) ?? known.get(word);
-        const found =
-          all.length === 1
-            ? `${own('start') ?? 'auto'} / ${own('end') ?? 'auto'}`
-            : String(own(i === 0 ? 'start' : 'end') ?? 'auto');
-        return found;
-      })
-      .join(' / ');
-  const read = (text: string) => parseLines(text) ?? { first: null, span: null, start: null, end: null };
-  const [column, row] = [read(numbered(axis('column', 1), 'column')), read(numbered(axis('row', 0), 'row'))];
+  const [column, row] = [axis('column', 1), axis('row', 0)];
   const isOpen = isNamed || [column, row].some(({ start, end }) => start !== null || end !== null);
   return {
     column: column.first,
@@ -342,11 +324,8 @@ function gridPlace(style: Style, isOut: boolean): Placement['grid'] {
     rowSpan: row.span ?? (isOut && row.first !== null ? TO_THE_EDGE : 1),
     lines: isOpen
       ? {
-          area: isNamed ? area : null,
-          columnStart: column.start,
-          columnEnd: column.end,
-          rowStart: row.start,
-          rowEnd: row.end,
+          ...{ area: isNamed ? area : null, columnStart: column.start, columnEnd: column.end },
+          ...{ rowStart: row.start, rowEnd: row.end },
         }
       : null,
   };
@@ -373,8 +352,7 @@ export function breaksOf(style: Style): Fragmentation {
   const avoidsInside = /^avoid/.test(style.word('break-inside'));
   const spansColumns = style.word('column-span') === 'all' && style.word('float') === 'none';
   const isPlain = before === 'auto' && after === 'auto' && !avoidsInside && !spansColumns;
-  const clones =
-    style.word('box-decoration-break') === 'clone' || style.word('-webkit-box-decoration-break') === 'clone';
+  const clones = ['', '-webkit-'].some((prefix) => style.word(`${prefix}box-decoration-break`) === 'clone');
   const page = style.get('page');
   const named = page === '' || /^auto$/i.test(page) ? null : page;
   if (isPlain && !clones && named === null) return WHOLE;

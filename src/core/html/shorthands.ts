@@ -2,6 +2,7 @@
 
 import { BLACK } from '../color.ts';
 import { parseCssColor } from '../css/css-color.ts';
+import { closing } from '../css/css-text.ts';
 import type { Sides } from '../resolve/scene.ts';
 
 export type Longhands = readonly (readonly [property: string, value: string])[];
@@ -205,19 +206,16 @@ function listStyle(value: string): Longhands {
 }
 
 function textDecoration(value: string): Longhands {
-  const found = { line: [] as string[], style: 'solid', color: 'currentcolor', thickness: 'auto' };
+  const lines: string[] = [];
+  const found = { style: 'solid', color: 'currentcolor', thickness: 'auto' };
   for (const word of splitValue(value)) {
-    if (/^(none|underline|overline|line-through|blink)$/i.test(word)) found.line.push(word);
+    if (/^(none|underline|overline|line-through|blink)$/i.test(word)) lines.push(word);
     else if (/^(solid|double|dotted|dashed|wavy)$/i.test(word)) found.style = word;
     else if (/^(from-font|auto|[\d.].*)$/i.test(word)) found.thickness = word;
     else found.color = word;
   }
-  return [
-    ['text-decoration-line', found.line.join(' ') || 'none'],
-    ['text-decoration-style', found.style],
-    ['text-decoration-color', found.color],
-    ['text-decoration-thickness', found.thickness],
-  ];
+  const all = { line: lines.join(' ') || 'none', ...found };
+  return Object.entries(all).map(([name, part]) => [`text-decoration-${name}`, part] as const);
 }
 
 const pair = (names: readonly [string, string], value: string): Longhands => {
@@ -399,20 +397,12 @@ export function supports(condition: string): boolean {
 
 function splitConditions(text: string): readonly string[] {
   const parts: string[] = [];
-  let [depth, from] = [0, 0];
-  for (let at = 0; at < text.length; at += 1) {
-    if (text[at] === '(') depth += 1;
-    else if (text[at] === ')') {
-      depth -= 1;
-      if (depth !== 0) continue;
-      parts.push(
-        text
-          .slice(from, at + 1)
-          .replace(/^\s*(and|or)\b/i, '')
-          .trim(),
-      );
-      from = at + 1;
-    }
+  let from = 0;
+  for (let open = text.indexOf('('); open >= 0; open = text.indexOf('(', from)) {
+    const end = closing(text, open) + 1;
+    const part = text.slice(from, end).replace(/^\s*(and|or)\b/i, '');
+    parts.push(part.trim());
+    from = end;
   }
   return parts;
 }

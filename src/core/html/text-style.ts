@@ -54,27 +54,28 @@ function lineHeightOf(style: Style): number | null {
   );
 }
 
+/** What a property says of the tags of a font: `"smcp" on, "wght" 350`. */
+const settingsOf = (style: Style, property: string): readonly (readonly [tag: string, value: string])[] =>
+  splitValue(style.get(property), ',').flatMap((setting) => {
+    const [, tag, value = ''] = /^["'](.{4})["']\s*(on|off|-?[\d.]{1,20})?$/i.exec(setting) ?? [];
+    return tag === undefined ? [] : [[tag, value] as const];
+  });
+
 function featuresOf(style: Style): Readonly<Record<string, number>> {
   const words = ['', '-caps', '-numeric', '-ligatures', '-east-asian', '-position'].flatMap((kind) =>
     splitValue(style.word(`font-variant${kind}`)),
   );
   const found: Record<string, number> = {};
   for (const word of words) Object.assign(found, FEATURES[word] ?? {});
-  for (const setting of splitValue(style.get('font-feature-settings'), ',')) {
-    const [, tag, value = '1'] = /^["'](.{4})["']\s*(on|off|\d{1,5})?$/i.exec(setting) ?? [];
-    if (tag) found[tag] = /^on$/i.test(value) ? 1 : /^off$/i.test(value) ? 0 : Number(value);
-  }
+  for (const [tag, value] of settingsOf(style, 'font-feature-settings'))
+    found[tag] = /^(on)?$/i.test(value) ? 1 : /^off$/i.test(value) ? 0 : Number(value);
   if (style.word('font-kerning') === 'none') found.kern = 0;
   return found;
 }
 
 function variationsOf(style: Style): Readonly<Record<string, number>> {
-  const found: Record<string, number> = {};
-  for (const setting of splitValue(style.get('font-variation-settings'), ',')) {
-    const [, tag, value] = /^["'](.{4})["']\s*(-?[\d.]+)$/.exec(setting) ?? [];
-    if (tag) found[tag] = Number(value);
-  }
-  return found;
+  const settings = settingsOf(style, 'font-variation-settings').filter(([, value]) => /\d/.test(value));
+  return Object.fromEntries(settings.map(([tag, value]) => [tag, Number(value)]));
 }
 
 function synthesisOf(style: Style): Pick<CharacterStyle['font'], 'synthesis'> {
