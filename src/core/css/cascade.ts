@@ -187,7 +187,7 @@ export class Cascade<E extends CssElement> {
 
   /** The same with `initial`, `unset` and the like. */
   computed(element: CssElement, property: string): string | null {
-    const value = this.#valuesFor(element).get(property);
+    const value = this.declarationsOf(element).values.get(property);
     return value === undefined ? null : this.#substituted(element, value, 0);
   }
 
@@ -206,13 +206,13 @@ export class Cascade<E extends CssElement> {
 
   /** The names of the properties that are declared for an element, in the order in which they take effect. */
   namesOf(element: CssElement): Iterable<string> {
-    return this.#valuesFor(element).keys();
+    return this.declarationsOf(element).values.keys();
   }
 
   /** The same for a property that is inherited. */
   inherited(element: E, property: string): string | null {
     for (let around: CssElement | null = element; around; around = this.#page.of(around).parent) {
-      const value = this.#valuesFor(around).get(property);
+      const value = this.declarationsOf(around).values.get(property);
       if (value === undefined || /^(inherit|unset)$/i.test(value)) continue;
       return this.declared(around as E, property);
     }
@@ -221,10 +221,6 @@ export class Cascade<E extends CssElement> {
 
   parentOf(element: E): E | null {
     return this.#page.of(element).parent as E | null;
-  }
-
-  #valuesFor(element: CssElement): ReadonlyMap<string, string> {
-    return this.declarationsOf(element).values;
   }
 
   #cascaded(element: CssElement): Declared {
@@ -294,7 +290,7 @@ export class Cascade<E extends CssElement> {
     // A custom property that depends on itself has no value.
     known.set(name, null);
     const { initial, inherits } = this.compiled.registered.get(name) ?? UNREGISTERED;
-    const value = this.#valuesFor(element).get(name);
+    const value = this.declarationsOf(element).values.get(name);
     const isPassedOn =
       value === undefined ? inherits : /^inherit$/i.test(value) || (inherits && /^unset$/i.test(value));
     const { parent } = this.#page.of(element);

@@ -204,11 +204,7 @@ export function replaceUrls(css: string, replace: (url: string) => string): stri
 }
 
 /** The addresses of all `url()` functions. */
-export function urlsOf(css: string): readonly string[] {
-  const found: string[] = [];
-  replaceUrls(css, (url) => {
-    found.push(url);
-    return url;
-  });
-  return found;
-}
+export const urlsOf = (css: string): readonly string[] =>
+  [...css.matchAll(STRING_OR_URL)].flatMap(([whole, double, single, bare]) =>
+    /^url\(/i.test(whole) ? [(double ?? single ?? bare ?? '').trim()] : [],
+  );

@@ -162,7 +162,7 @@ class Parser {
       this.#take(/\s*/y);
       found.push(this.#selector());
     }
-    if (this.#at < this.#text.length) throw this.#unread();
+    if (this.#at < this.#text.length) this.#fail();
     return found;
   }
 
@@ -173,7 +173,7 @@ class Parser {
       const found = this.#take(COMBINATOR);
       if (!found) break;
       if (this.#at === this.#text.length || this.#text[this.#at] === ',') {
-        if (found[1] !== undefined) throw this.#unread();
+        if (found[1] !== undefined) this.#fail();
         break;
       }
       parts.push({ combinator: (found[1] ?? ' ') as ' ', tests: this.#compound() });
@@ -323,12 +323,8 @@ class Parser {
     return found;
   }
 
-  #unread(): UnreadSelector {
-    return new UnreadSelector(`the selector ${this.#text.slice(0, 80)}`);
-  }
-
   #fail(): never {
-    throw this.#unread();
+    throw new UnreadSelector(`the selector ${this.#text.slice(0, 80)}`);
   }
 }
 

@@ -523,40 +523,39 @@ export class PageBuilder {
   }
 
   #box(element: CssElement, style: Style, flow: BlockFlow, context: BoxContext): void {
+    const { isOut } = style;
+    const isFloat = !isOut && flow.within === 'block' && style.isFloat;
+    const isInFlow = !isOut && !isFloat && flow.within === 'block';
     const display = style.word('display');
-    const isReplaced = REPLACED.test(element.name);
-    if (style.isOut) {
-      const node = this.#node(element, style, context, { within: 'block', fills: false });
-      this.#place(node, style, flow, context);
-    } else if (flow.within === 'block' && style.isFloat) {
-      const node = this.#node(element, style, context, { within: 'block', fills: false });
-      if (node) flow.beside('float', node, this.textOf(context));
-    } else if (flow.within !== 'block') {
-      const node = this.#node(element, style, context, { within: flow.within, fills: false });
-      if (node) flow.item(node, Number.parseInt(style.get('order'), 10) || 0);
-    } else if (display === 'inline' && !isReplaced && !isField(element)) this.#inline(element, style, flow, context);
-    else if (display.startsWith('inline') || ((isReplaced || isField(element)) && display === 'inline')) {
-      const node = this.#node(element, style, context, { within: 'line', fills: false });
-      if (node) this.#letterOf = null;
-      if (node && this.#line) this.#line.flow ??= flow;
+    const isWhole = REPLACED.test(element.name) || isField(element);
+    if (isInFlow && display === 'inline' && !isWhole) {
+      this.#inline(element, style, flow, context);
+      return;
+    }
+    const isInLine = isInFlow && display.startsWith('inline');
+    const within = isInLine ? 'line' : isOut || isFloat ? 'block' : flow.within;
+    const fills = isInFlow && !isInLine && !isWhole && display !== 'table';
+    const node = this.#node(element, style, context, { within, fills });
+    if (!node) return;
+    if (isOut) this.#place(node, style, flow, context);
+    else if (isFloat) flow.beside('float', node, this.textOf(context));
+    else if (!isInFlow) flow.item(node, Number.parseInt(style.get('order'), 10) || 0);
+    else if (!isInLine) flow.block(node);
+    else {
+      this.#letterOf = null;
+      if (this.#line) this.#line.flow ??= flow;
       const veil = style.parent?.veil ?? 1;
-      if (node)
-        flow.atom(veil < 1 ? { ...node, opacity: node.opacity * veil } : node, alignOf(style), {
-          ...this.wordsOf({ ...context, style: flow.context.style }, flow.context),
-          raise: raiseOf(style, flow.context.style) - (alignOf(style) === 'baseline' ? dropOf(style) : 0),
-          struts: this.#strutsIn(style, flow.context.style),
-          link: context.link,
-        });
-    } else {
-      const fills = !isReplaced && display !== 'table' && !isField(element);
-      const node = this.#node(element, style, context, { within: 'block', fills });
-      if (node) flow.block(node);
+      flow.atom(veil < 1 ? { ...node, opacity: node.opacity * veil } : node, alignOf(style), {
+        ...this.wordsOf({ ...context, style: flow.context.style }, flow.context),
+        raise: raiseOf(style, flow.context.style) - (alignOf(style) === 'baseline' ? dropOf(style) : 0),
+        struts: this.#strutsIn(style, flow.context.style),
+        link: context.link,
+      });
     }
   }
 
   /** Puts what is out of the flow into the box that its sides are measured from. */
-  #place(node: SceneNode | null, style: Style, flow: BlockFlow, context: BoxContext): void {
-    if (!node) return;
+  #place(node: SceneNode, style: Style, flow: BlockFlow, context: BoxContext): void {
     const { inset } = node.placement;
     // What names no side of an axis stands where it would be in the flow.
     const isStatic =
@@ -690,16 +689,11 @@ export class PageBuilder {
     const positions: SceneNode[] = [];
     const context = this.containing(style, around, where.within, positions);
     const name = this.nameOf(element, around);
-    const inside = context.prefix;
     const isEntry = display === 'list-item';
-    const own: BoxContext =
-      isEntry && element.name !== 'summary' ? { ...context, prefix: `${inside}${this.#entryOf()}` } : context;
-    const flow = new BlockFlow(
-      this,
-      own,
-      isFlex && !isClamped ? 'flex' : isGrid ? 'grid' : 'block',
-      isEntry && style.word('list-style-type') !== 'none',
-    );
+    const isNamed = isEntry && element.name !== 'summary';
+    const own: BoxContext = isNamed ? { ...context, prefix: `${context.prefix}${this.#entryOf()}` } : context;
+    const within = isFlex && !isClamped ? 'flex' : isGrid ? 'grid' : 'block';
+    const flow = new BlockFlow(this, own, within, isEntry && style.word('list-style-type') !== 'none');
     const legendOf = element.name === 'fieldset' && !isFlex && !isGrid ? this.#legendIn(element, style) : null;
     const legendStyle = legendOf && this.styleOf(legendOf, style);
     const legend =
@@ -727,17 +721,9 @@ export class PageBuilder {
       return fieldsetOf(frame, this.lookOf(style), legend, nodes, positions);
     }
     const columns = isFlex || isGrid ? null : style.once('columns', columnsOf);
-    const layout =
-      isFlex && !isClamped
-        ? style.once('flex', flexOf)
-        : isGrid
-          ? style.once('grid', gridOf)
-          : ({ type: 'block', isRoot } as const);
-    const children = columns
-      ? inColumns(nodes, columns, name, style)
-      : layout.type === 'block'
-        ? nodes
-        : ordered(nodes, flow.orders);
+    const ofItems = within === 'flex' ? style.once('flex', flexOf) : within === 'grid' && style.once('grid', gridOf);
+    const layout = ofItems || ({ type: 'block', isRoot } as const);
+    const children = columns ? inColumns(nodes, columns, name, style) : ordered(nodes, flow.orders);
     const parts = fieldParts(style);
     // A field that has a share of the width around it asks for as much as one without.
     const share = isField(element) && style.mixed('width')?.percent ? fieldSize(style).width : null;

@@ -298,45 +298,30 @@ function stepsOf(name: string, values: readonly string[], style: Style): readonl
     const share = parseMixed(text, style.units)?.percent ?? 0;
     return share === 0 ? parseNumber(text) : share / 100;
   };
-  switch (name) {
-    case 'rotate':
-    case 'rotatez':
-      return [{ ...matrix(cos, sin, -sin, cos, 0, 0), angle }];
-    case 'rotatex':
-      return [{ ...matrix(1, 0, 0, cos, 0, 0), facing: Math.sign(cos) }];
-    case 'rotatey':
-      return [{ ...matrix(cos, 0, 0, 1, 0, 0), facing: Math.sign(cos) }];
-    case 'translate':
-    case 'translate3d':
-      return [move(first, second ?? '0')];
-    case 'translatex':
-      return [move(first, '0')];
-    case 'translatey':
-      return [move('0', first)];
-    case 'translatez':
-    case 'scalez':
-      return [];
-    case 'scale':
-    case 'scale3d': {
-      const x = factor(first) ?? 1;
-      return [matrix(x, 0, 0, factor(second) ?? x, 0, 0)];
-    }
-    case 'scalex':
-      return [matrix(factor(first) ?? 1, 0, 0, 1, 0, 0)];
-    case 'scaley':
-      return [matrix(1, 0, 0, factor(first) ?? 1, 0, 0)];
-    case 'skew':
-      return [matrix(1, Math.tan(radians(parseAngle(second ?? '0') ?? 0)), tan, 1, 0, 0)];
-    case 'skewx':
-      return [matrix(1, 0, tan, 1, 0, 0)];
-    case 'skewy':
-      return [matrix(1, tan, 0, 1, 0, 0)];
-    case 'matrix': {
-      const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = values.map((value) => parseNumber(value) ?? 0);
-      return [matrix(a, b, c, d, e, f)];
-    }
-    default:
-      style.lost('transform', `${name}()`);
-      return [];
+  const [, kind, axis = ''] = /^(translate|rotate|scale|skew)(3d|x|y|z)?$/.exec(name) ?? [];
+  if (kind === 'rotate' && (axis === '' || axis === 'z')) return [{ ...matrix(cos, sin, -sin, cos, 0, 0), angle }];
+  if (kind === 'rotate' && axis !== '3d') {
+    const turned = axis === 'x' ? matrix(1, 0, 0, cos, 0, 0) : matrix(cos, 0, 0, 1, 0, 0);
+    return [{ ...turned, facing: Math.sign(cos) }];
   }
+  if ((kind === 'translate' || kind === 'scale') && axis === 'z') return [];
+  if (kind === 'translate') {
+    const down = axis === 'x' ? '0' : (second ?? '0');
+    return [axis === 'y' ? move('0', first) : move(first, down)];
+  }
+  if (kind === 'scale') {
+    const by = factor(first) ?? 1;
+    const down = axis === 'x' ? 1 : (factor(second) ?? by);
+    return [axis === 'y' ? matrix(1, 0, 0, by, 0, 0) : matrix(by, 0, 0, down, 0, 0)];
+  }
+  if (kind === 'skew' && !/[3z]/.test(axis)) {
+    const down = axis === 'x' ? 0 : Math.tan(radians(parseAngle(second ?? '0') ?? 0));
+    return [axis === 'y' ? matrix(1, tan, 0, 1, 0, 0) : matrix(1, down, tan, 1, 0, 0)];
+  }
+  if (name === 'matrix') {
+    const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = values.map((value) => parseNumber(value) ?? 0);
+    return [matrix(a, b, c, d, e, f)];
+  }
+  style.lost('transform', `${name}()`);
+  return [];
 }

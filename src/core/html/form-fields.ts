@@ -152,9 +152,7 @@ function partsOf(style: Style): readonly SceneNode[] {
     return [ellipse(attributes.has('disabled') ? '#cecece' : ACCENT, inset(DOT, DOT, DOT, DOT))];
   if (type === 'select') return attributes.has('multiple') ? [] : [ARROW];
   if (type === 'color') {
-    const fill = solid(
-      /^#[0-9a-f]{6}$/i.test(attributes.get('value') ?? '') ? (attributes.get('value') ?? '') : '#000',
-    );
+    const fill = solid(/^#[0-9a-f]{6}$/i.exec(attributes.get('value') ?? '')?.[0] ?? '#000');
     return [box(fill, inset(px(4), px(2), px(4), px(2)), 0, '#777')];
   }
   if (type === 'progress') return bar(shareOf(element, 0, 1), ACCENT);

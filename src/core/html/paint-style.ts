@@ -16,7 +16,7 @@ import type {
   Tiles,
 } from '../resolve/scene.ts';
 import { asLength, type Mixed, parseMixed, parseNumber, parsePx } from './lengths.ts';
-import { eachSide, fourOf, positionAxes, SIDES, splitValue, tableOf } from './shorthands.ts';
+import { eachCorner, eachSide, fourOf, positionAxes, SIDES, splitValue, tableOf } from './shorthands.ts';
 import { keyword, type Style } from './style.ts';
 
 const WIDTHS = tableOf({ thin: 1, medium: 3, thick: 5 });
@@ -99,20 +99,13 @@ export function asBorders(sides: Sides<Border | null>): Pick<FrameNode, 'border'
   return isSame ? { border: top, sideBorders: null } : { border: null, sideBorders: sides };
 }
 
-export function radiiOf(style: Style): Corners {
-  const of = (corner: string): Radius => {
+export const radiiOf = (style: Style): Corners =>
+  eachCorner((corner) => {
     const value = style.get(`border-${corner}-radius`);
     if (value === '') return 0;
     const [across = null, down = across] = splitValue(value).map((each) => parseMixed(each, style.units));
     return radiusOf(across, down);
-  };
-  return {
-    topLeft: of('top-left'),
-    topRight: of('top-right'),
-    bottomRight: of('bottom-right'),
-    bottomLeft: of('bottom-left'),
-  };
-}
+  });
 
 function radiusOf(across: Mixed | null, down: Mixed | null): Radius {
   if (!across || !down) return 0;

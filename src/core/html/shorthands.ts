@@ -235,7 +235,11 @@ const gridLines = (axis: string, value: string): Longhands => {
   ];
 };
 
-const CORNERS = ['top-left', 'top-right', 'bottom-right', 'bottom-left'];
+const CORNERS = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const;
+export const eachCorner = <T>(of: (corner: (typeof CORNERS)[number]) => T) => ({
+  ...{ topLeft: of('top-left'), topRight: of('top-right') },
+  ...{ bottomRight: of('bottom-right'), bottomLeft: of('bottom-left') },
+});
 
 /** Properties that stand for others, by name. */
 const SHORTHANDS = tableOf<(value: string) => Longhands>({

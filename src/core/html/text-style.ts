@@ -25,7 +25,6 @@ function familiesOf(style: Style): readonly string[] {
 
 function weightOf(style: Style): number {
   const value = style.word('font-weight');
-  const around = () => (style.parent ? weightOf(style.parent) : 400);
   if (value === '' || value === 'normal') return 400;
   if (value === 'bold') return 700;
   // The words count from the weight around the element that says them.
@@ -36,7 +35,8 @@ function weightOf(style: Style): number {
     return value === 'bolder' ? bolder(weight) : weight < 550 ? 100 : weight < 750 ? 400 : 700;
   }
   const number = Number(value);
-  return number >= 1 && number <= 1_000 ? number : around();
+  if (number >= 1 && number <= 1_000) return number;
+  return style.parent ? weightOf(style.parent) : 400;
 }
 
 /** The least size of letters, px. */
