@@ -3,6 +3,7 @@
 
 import type { Size } from '../geometry.ts';
 import {
+  closing,
   type Declaration,
   isImportant,
   readDeclarations,
@@ -34,8 +35,6 @@ export interface Hints {
 }
 const NO_HINTS: Hints = { declarations: [], key: '' };
 
-type UnreadRules = 'refuse' | 'skip' | 'ignore';
-
 interface Rule {
   readonly selectors: readonly Selector[];
   readonly values: readonly Value[];
@@ -56,11 +55,6 @@ export interface CascadeOptions {
   readonly isProperty?: ((name: string) => boolean) | undefined;
   /** Properties that attributes set, which all rules override (SVG 2 §6.6). */
   readonly hints?: (element: CssElement) => Hints;
-  /**
-   * What to do with rules for `::before` and other things that are no elements of the page, and (`ignore`) with all others
-   * that are not read.
-   */
-  readonly unread: UnreadRules;
   /** The pseudo-element of each element that is styled, `before` or the like; absent = the elements themselves. */
   readonly part?: string;
   /** Of pseudo-elements: the cascade of the elements, from which they take over custom properties. */
@@ -71,7 +65,7 @@ export interface CascadeOptions {
   readonly isPrinted?: boolean;
   /** What was read of the same sheets for the same canvas with the same options before. */
   readonly compiled?: CompiledSheets | undefined;
-  /** The error for a rule that sets such a property in a way that is not supported: `fill in @container`. */
+  /** The error for selectors that take too long to match. */
   readonly refusal: (what: string) => Error;
 }
 
@@ -114,7 +108,6 @@ export class CompiledSheets {
   /** About how many bytes it has taken since it was read. */
   weight = 0;
 
-  /** @throws `options.refusal` where unread rules are to be refused */
   constructor(texts: readonly string[], canvas: Size, options: CascadeOptions) {
     this.#expand = options.expand;
     this.#isProperty = options.isProperty;
@@ -171,7 +164,6 @@ export class Cascade<E extends CssElement> {
   /**
    * @param roots the top elements of the page
    * @param texts its style sheets
-   * @throws `options.refusal` where unread rules are to be refused
    */
   constructor(roots: readonly E[], texts: readonly string[], canvas: Size, options: CascadeOptions) {
     this.#options = options;
@@ -195,7 +187,7 @@ export class Cascade<E extends CssElement> {
 
   /** The same with `initial`, `unset` and the like. */
   computed(element: CssElement, property: string): string | null {
-    const value = this.#valuesFor(element).get(property);
+    const value = this.declarationsOf(element).values.get(property);
     return value === undefined ? null : this.#substituted(element, value, 0);
   }
 
@@ -214,13 +206,13 @@ export class Cascade<E extends CssElement> {
 
   /** The names of the properties that are declared for an element, in the order in which they take effect. */
   namesOf(element: CssElement): Iterable<string> {
-    return this.#valuesFor(element).keys();
+    return this.declarationsOf(element).values.keys();
   }
 
   /** The same for a property that is inherited. */
   inherited(element: E, property: string): string | null {
     for (let around: CssElement | null = element; around; around = this.#page.of(around).parent) {
-      const value = this.#valuesFor(around).get(property);
+      const value = this.declarationsOf(around).values.get(property);
       if (value === undefined || /^(inherit|unset)$/i.test(value)) continue;
       return this.declared(around as E, property);
     }
@@ -229,10 +221,6 @@ export class Cascade<E extends CssElement> {
 
   parentOf(element: E): E | null {
     return this.#page.of(element).parent as E | null;
-  }
-
-  #valuesFor(element: CssElement): ReadonlyMap<string, string> {
-    return this.declarationsOf(element).values;
   }
 
   #cascaded(element: CssElement): Declared {
@@ -302,7 +290,7 @@ export class Cascade<E extends CssElement> {
     // A custom property that depends on itself has no value.
     known.set(name, null);
     const { initial, inherits } = this.compiled.registered.get(name) ?? UNREGISTERED;
-    const value = this.#valuesFor(element).get(name);
+    const value = this.declarationsOf(element).values.get(name);
     const isPassedOn =
       value === undefined ? inherits : /^inherit$/i.test(value) || (inherits && /^unset$/i.test(value));
     const { parent } = this.#page.of(element);
@@ -334,17 +322,6 @@ export class Cascade<E extends CssElement> {
 
 const compare = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1);
 
-/** The index of the bracket that closes the one at `open`; the length of the text where there is none. */
-export function closing(text: string, open: number): number {
-  let depth = 0;
-  for (let at = open; at < text.length; at += 1) {
-    if (text[at] === '(') depth += 1;
-    else if (text[at] === ')') depth -= 1;
-    if (depth === 0) return at;
-  }
-  return text.length;
-}
-
 function* registeredIn(css: string): Generator<readonly [string, Registered]> {
   if (!/@property\b/i.test(css)) return;
   for (const { atRules, declarations } of readRules(css)) {
@@ -358,7 +335,7 @@ function* registeredIn(css: string): Generator<readonly [string, Registered]> {
 function rulesOf(
   sheets: readonly (readonly StyleRule[])[],
   canvas: Size,
-  { unread: unreadRules, refusal, part, isPrinted = false, supports }: CascadeOptions,
+  { part, isPrinted = false, supports }: CascadeOptions,
   valuesOf: (declarations: readonly Declaration[]) => readonly Value[],
   leftOut: string[],
 ): readonly Rule[] {
@@ -372,10 +349,12 @@ function rulesOf(
   return sheets.flatMap((sheet) =>
     sheet.flatMap(({ selectors, atRules, declarations }): Rule[] => {
       let layer = Infinity;
-      let isShown = true;
+      let isShown = selectors.length > 0;
+      let isOfElements = true;
       let unread: string | null = null;
       for (const rule of atRules) {
         const [, name = '', rest = ''] = /^@([\w-]+)\s*([\s\S]*)$/.exec(rule) ?? [];
+        if (/^(property|(-webkit-)?keyframes|page)$/i.test(name)) isOfElements = false;
         if (name === 'layer') for (const each of rest.split(',')) layer = layerOf(each.trim());
         else if (name === 'media') {
           const applies = mediaApplies(rest, canvas, isPrinted);
@@ -384,26 +363,19 @@ function rulesOf(
         } else if (name === 'supports' && supports) isShown &&= supports(rest);
         else if (name !== 'supports' || /\bnot\b/i.test(rest)) unread = rule;
       }
-      const values = isShown && selectors.length > 0 ? valuesOf(declarations) : [];
-      if (values.length === 0 || atRules.some((rule) => /^@(property|keyframes|-webkit-keyframes|page)/i.test(rule)))
-        return [];
-      const first = declarations.find((each) => valuesOf([each]).length > 0);
-      const what = first?.property ?? '';
+      const values = isShown ? valuesOf(declarations) : [];
+      if (values.length === 0 || !isOfElements) return [];
       if (unread !== null) {
-        if (unreadRules === 'ignore') leftOut.push(unread);
-        if (what.startsWith('--') || unreadRules === 'ignore') return [];
-        throw refusal(`${what} in ${unread.slice(0, 80)}`);
+        leftOut.push(unread);
+        return [];
       }
       try {
         const all = nested(selectors);
-        const read =
-          part === undefined ? without(unreadRules === 'refuse' ? NEVER_DRAWN : PARTS, all) : ofPart(part, all);
+        const read = part === undefined ? ofElements(all) : ofPart(part, all);
         return read === '' ? [] : [{ selectors: parseSelectors(read), values, layer, order: rules++ }];
       } catch (error) {
-        if (!(error instanceof UnreadSelector)) throw error;
-        // Custom properties of what is not drawn change nothing.
-        if (unreadRules === 'ignore' || values.every(({ property }) => property.startsWith('--'))) return [];
-        throw refusal(`${what} on ${error.message}`);
+        if (error instanceof UnreadSelector) return [];
+        throw error;
       }
     }),
   );
@@ -424,15 +396,13 @@ function nested([first = '', ...others]: readonly string[]): string {
   return outer;
 }
 
-/** What no still page has, or what another browser calls so. */
-const NEVER_DRAWN = /::?-(moz|webkit|ms|o)-|::(backdrop|file-selector-button|placeholder|selection)\b/i;
 /** What is no element of the page. */
 const PARTS = /::|:(before|after|first-line|first-letter)\b|:-(moz|webkit|ms|o)-/i;
 
-/** The selectors of a list that have nothing of the kind. */
-const without = (kind: RegExp, list: string): string =>
+/** The selectors of a list that are of elements. */
+const ofElements = (list: string): string =>
   splitSelectors(list)
-    .filter((each) => !kind.test(each))
+    .filter((each) => !PARTS.test(each))
     .join(',');
 
 /** The selectors of a list that end in a pseudo-element of this name, as those of its elements. */
@@ -445,30 +415,28 @@ const ofPart = (part: string, list: string): string =>
     .join(',');
 
 /** Whether a media query applies to a still picture on a screen, or on paper; null = not known. */
-export function mediaApplies(query: string, { width, height }: Size, isPrinted = false): boolean | null {
-  const answers = query.split(',').map((each) => queryApplies(each.trim().toLowerCase(), width, height, isPrinted));
-  return answers.includes(true) ? true : answers.includes(null) ? null : false;
+export function mediaApplies(query: string, canvas: Size, isPrinted = false): boolean | null {
+  return any(query.split(',').map((each) => queryApplies(each.trim().toLowerCase(), canvas, isPrinted)));
 }
 
-function queryApplies(query: string, width: number, height: number, isPrinted: boolean): boolean | null {
+type Answer = boolean | null;
+const any = (answers: readonly Answer[]): Answer =>
+  answers.includes(true) ? true : answers.includes(null) ? null : false;
+
+function queryApplies(query: string, canvas: Size, isPrinted: boolean): Answer {
+  const applies = (part: string) => queryApplies(part.trim(), canvas, isPrinted);
   if (/^not\b/.test(query)) {
-    const opposite = queryApplies(query.slice(3).trim(), width, height, isPrinted);
+    const opposite = applies(query.slice(3));
     return opposite === null ? null : !opposite;
   }
-  if (/\)\s*or\s*\(/.test(query)) {
-    const answers = query.split(/\bor\b/).map((each) => queryApplies(each.trim(), width, height, isPrinted));
-    return answers.includes(true) ? true : answers.includes(null) ? null : false;
-  }
-  let applies = true;
-  for (const part of query.split(/\band\b/)) {
-    const answer = featureApplies(part.trim().replace(/^only\s+/, ''), width, height, isPrinted);
-    if (answer === null) return null;
-    applies &&= answer;
-  }
-  return applies;
+  if (/\)\s*or\s*\(/.test(query)) return any(query.split(/\bor\b/).map(applies));
+  const all = query
+    .split(/\band\b/)
+    .map((part) => featureApplies(part.trim().replace(/^only\s+/, ''), canvas, isPrinted));
+  return all.includes(null) ? null : !all.includes(false);
 }
 
-function featureApplies(feature: string, width: number, height: number, isPrinted: boolean): boolean | null {
+function featureApplies(feature: string, canvas: Size, isPrinted: boolean): Answer {
   if (feature === 'all') return true;
   if (feature === 'screen' || feature === 'print') return isPrinted === (feature === 'print');
   const ranged = /^\(\s*(min-|max-)?(?:device-)?(width|height)\s*(:|>=|<=|>|<)\s*([\d.]+)(px|em|rem)?\s*\)$/.exec(
@@ -477,29 +445,18 @@ function featureApplies(feature: string, width: number, height: number, isPrinte
   if (ranged) {
     const [, bound, side, operator, number, unit = 'px'] = ranged;
     const limit = Number(number) * (unit === 'px' ? 1 : 16);
-    const size = side === 'width' ? width : height;
+    const size = canvas[side as 'width' | 'height'];
     if (operator === '>=' || bound === 'min-') return size >= limit;
     if (operator === '<=' || bound === 'max-') return size <= limit;
     if (operator === '>') return size > limit;
     return operator === '<' ? size < limit : size === limit;
   }
-  const [, name, value] = /^\(\s*([\w-]+)\s*(?::\s*([\w-]+)\s*)?\)$/.exec(feature) ?? [];
-  switch (name) {
-    case 'hover':
-    case 'any-hover':
-      return value !== 'none';
-    case 'orientation':
-      return value === (width > height ? 'landscape' : 'portrait');
-    case 'color':
-      return true;
-    case 'prefers-color-scheme':
-      return value === 'light';
-    case 'prefers-reduced-motion':
-    case 'prefers-contrast':
-      return value === 'no-preference';
-    default:
-      return null;
-  }
+  const [, name = '', value] = /^\(\s*([\w-]+)\s*(?::\s*([\w-]+)\s*)?\)$/.exec(feature) ?? [];
+  if (/^(any-)?hover$/.test(name)) return value !== 'none';
+  if (name === 'orientation') return value === (canvas.width > canvas.height ? 'landscape' : 'portrait');
+  if (name === 'color') return true;
+  if (name === 'prefers-color-scheme') return value === 'light';
+  return /^prefers-(reduced-motion|contrast)$/.test(name) ? value === 'no-preference' : null;
 }
 
 function placesOf<E extends CssElement>(roots: readonly E[]): ReadonlyMap<CssElement, Place> {

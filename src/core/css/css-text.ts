@@ -11,8 +11,6 @@ export interface Declaration {
   readonly line: number;
   /** The selectors of its rule; '' in a `style` attribute. */
   readonly selectors: string;
-  /** Identifies the block within the text. */
-  readonly block: number;
 }
 
 export interface StyleSheetParts {
@@ -31,8 +29,6 @@ interface Chunk {
   readonly line: number;
   /** Number of enclosing blocks. */
   readonly depth: number;
-  /** Number of braces before it. */
-  readonly block: number;
 }
 
 /** The text between semicolons and braces, without comments. */
@@ -40,7 +36,6 @@ function* chunksOf(css: string): Generator<Chunk> {
   let text = '';
   let brackets = 0;
   let depth = 0;
-  let block = 0;
   let line = 1;
   let begins = 1;
   let isBlank = true;
@@ -50,8 +45,7 @@ function* chunksOf(css: string): Generator<Chunk> {
       if (token === '(' || token === '[') brackets += 1;
       else if (token === ')' || token === ']') brackets = Math.max(0, brackets - 1);
       if (token === '{' || token === '}' || (token === ';' && brackets === 0)) {
-        yield { text: text.trim(), end: token, line: begins, depth, block };
-        if (token !== ';') block += 1;
+        yield { text: text.trim(), end: token, line: begins, depth };
         if (token === '{') depth += 1;
         else if (token === '}') depth = Math.max(0, depth - 1);
         text = '';
@@ -64,15 +58,15 @@ function* chunksOf(css: string): Generator<Chunk> {
     }
     for (let at = token.indexOf('\n'); at >= 0; at = token.indexOf('\n', at + 1)) line += 1;
   }
-  yield { text: text.trim(), end: '', line: begins, depth, block };
+  yield { text: text.trim(), end: '', line: begins, depth };
 }
 
 const DECLARATION = /^(--[\w-]+|-?[A-Za-z][A-Za-z-]*)\s*:([\s\S]*)$/;
 
-function declarationOf({ text, line, block }: Chunk, selectors = ''): Declaration | null {
+function declarationOf({ text, line }: Chunk, selectors = ''): Declaration | null {
   const [, name = '', value = ''] = DECLARATION.exec(text) ?? [];
   if (name === '') return null;
-  return { property: name.startsWith('--') ? name : name.toLowerCase(), value: value.trim(), line, selectors, block };
+  return { property: name.startsWith('--') ? name : name.toLowerCase(), value: value.trim(), line, selectors };
 }
 
 /** Has no white space before the mark, which would take quadratic time to look for. */
@@ -122,8 +116,8 @@ export function readRules(css: string): readonly StyleRule[] {
   const rules: StyleRule[] = [];
   const around: string[] = [];
   let declarations: Declaration[] = [];
+  const isAtRule = (text: string) => text.startsWith('@');
   const end = () => {
-    const isAtRule = (text: string) => text.startsWith('@');
     if (declarations.length > 0 && around.length <= MAX_NESTED) {
       const selectors = around.filter((text) => !isAtRule(text));
       rules.push({ selectors, atRules: around.filter(isAtRule), declarations });
@@ -134,11 +128,7 @@ export function readRules(css: string): readonly StyleRule[] {
     const declaration = chunk.end !== '{' && chunk.depth > 0 ? declarationOf(chunk) : null;
     if (declaration) declarations.push(declaration);
     else if (chunk.end === ';' && chunk.text.startsWith('@')) {
-      rules.push({
-        selectors: [],
-        atRules: [...around.filter((text) => text.startsWith('@')), chunk.text],
-        declarations: [],
-      });
+      rules.push({ selectors: [], atRules: [...around.filter(isAtRule), chunk.text], declarations: [] });
     }
     if (chunk.end === '{' || chunk.end === '}') end();
     if (chunk.end === '{') around.push(chunk.text);
@@ -192,6 +182,17 @@ export function mapDeclarations(
     .join('\n');
 }
 
+/** The index of the bracket that closes the one at `open`; the length of the text where there is none. */
+export function closing(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1;
+    else if (text[at] === ')') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return text.length;
+}
+
 const STRING_OR_URL =
   /\/\*[\s\S]*?(?:\*\/|$)|url\(\s*(?:(?:"([^"\\\n]*)"|'([^'\\\n]*)'|([^"'\s()\\]+))\s*)?\)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?/gi;
 
@@ -203,11 +204,7 @@ export function replaceUrls(css: string, replace: (url: string) => string): stri
 }
 
 /** The addresses of all `url()` functions. */
-export function urlsOf(css: string): readonly string[] {
-  const found: string[] = [];
-  replaceUrls(css, (url) => {
-    found.push(url);
-    return url;
-  });
-  return found;
-}
+export const urlsOf = (css: string): readonly string[] =>
+  [...css.matchAll(STRING_OR_URL)].flatMap(([whole, double, single, bare]) =>
+    /^url\(/i.test(whole) ? [(double ?? single ?? bare ?? '').trim()] : [],
+  );

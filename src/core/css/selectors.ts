@@ -3,6 +3,8 @@
 //
 // States that a still page never has (:hover) match nothing. What is not read is named, so that it can be refused.
 
+import { closing } from './css-text.ts';
+
 /** An element of HTML or XML, as its parser returns it. */
 export interface CssElement {
   readonly name: string;
@@ -168,7 +170,7 @@ class Parser {
       this.#take(/\s*/y);
       found.push(this.#selector());
     }
-    if (this.#at < this.#text.length) throw this.#unread();
+    if (this.#at < this.#text.length) this.#fail();
     return found;
   }
 
@@ -179,7 +181,7 @@ class Parser {
       const found = this.#take(COMBINATOR);
       if (!found) break;
       if (this.#at === this.#text.length || this.#text[this.#at] === ',') {
-        if (found[1] !== undefined) throw this.#unread();
+        if (found[1] !== undefined) this.#fail();
         break;
       }
       parts.push({ combinator: (found[1] ?? ' ') as ' ', tests: this.#compound() });
@@ -225,22 +227,13 @@ class Parser {
       const raw = attributes.get(name) ?? attributes.get(name.toLowerCase());
       if (raw === undefined) return false;
       const value = fold(raw);
-      switch (operator) {
-        case undefined:
-          return true;
-        case '=':
-          return value === wanted;
-        case '~=':
-          return value.split(/\s+/).includes(wanted);
-        case '|=':
-          return value === wanted || value.startsWith(`${wanted}-`);
-        case '^=':
-          return wanted !== '' && value.startsWith(wanted);
-        case '$=':
-          return wanted !== '' && value.endsWith(wanted);
-        default:
-          return wanted !== '' && value.includes(wanted);
-      }
+      if (operator === undefined) return true;
+      if (operator === '=') return value === wanted;
+      if (operator === '~=') return value.split(/\s+/).includes(wanted);
+      if (operator === '|=') return value === wanted || value.startsWith(`${wanted}-`);
+      if (wanted === '') return false;
+      if (operator === '^=') return value.startsWith(wanted);
+      return operator === '$=' ? value.endsWith(wanted) : value.includes(wanted);
     };
   }
 
@@ -267,14 +260,13 @@ class Parser {
       }
       // A page has no shadow tree.
       case 'host':
+      case 'enabled':
         return () => false;
       case 'root':
         return (element, page) => page.of(element).parent === null && /^(html|svg)$/.test(element.name);
       case 'link':
       case 'any-link':
         return (element) => element.name === 'a' && element.attributes.has('href');
-      case 'enabled':
-        return () => false;
       case 'empty':
         return ({ children }) => children.every((child) => !isElement(child) && child === '');
       case 'first-child':
@@ -301,13 +293,7 @@ class Parser {
     if (inside !== null) this.#specificity += 1_000;
     const [, word, step, sign, offset, only] = found;
     const a = word ? 2 : step === undefined ? 0 : step === '' || step === '+' ? 1 : step === '-' ? -1 : Number(step);
-    const b = word
-      ? word.toLowerCase() === 'odd'
-        ? 1
-        : 0
-      : only
-        ? Number(only)
-        : Number(`${sign ?? ''}${offset ?? 0}`);
+    const b = word ? Number(word.toLowerCase() === 'odd') : Number(only ?? `${sign ?? ''}${offset ?? 0}`);
     const isLast = name.includes('last');
     return (element, page) => {
       const { siblings, index } = page.of(element);
@@ -330,14 +316,9 @@ class Parser {
   /** The text between a pair of brackets. */
   #brackets(): string {
     const begin = this.#at + 1;
-    let depth = 0;
-    for (; this.#at < this.#text.length; this.#at += 1) {
-      if (this.#text[this.#at] === '(') depth += 1;
-      else if (this.#text[this.#at] === ')') depth -= 1;
-      if (depth === 0) break;
-    }
-    this.#at += 1;
-    return this.#text.slice(begin, this.#at - 1);
+    const end = closing(this.#text, this.#at);
+    this.#at = end + 1;
+    return this.#text.slice(begin, end);
   }
 
   /** '' = none. */
@@ -354,12 +335,8 @@ class Parser {
     return found;
   }
 
-  #unread(): UnreadSelector {
-    return new UnreadSelector(`the selector ${this.#text.slice(0, 80)}`);
-  }
-
   #fail(): never {
-    throw this.#unread();
+    throw new UnreadSelector(`the selector ${this.#text.slice(0, 80)}`);
   }
 }
 

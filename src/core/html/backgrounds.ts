@@ -5,21 +5,22 @@ import type { NeedsCollector } from '../resolve/needs.ts';
 import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
 import type { Fill, FrameNode, ImageNode, Placement, SceneNode, Sides, Tiles } from '../resolve/scene.ts';
 import { type Background, type BackgroundLayer, backgroundOf, bordersOf } from './paint-style.ts';
-import { eachSide, evenly, NO_CORNERS, NO_EDGES, paddingOf, px, SIDES } from './placement.ts';
+import { borderWidths, NO_CORNERS, NO_EDGES, paddingOf, px } from './placement.ts';
+import { eachSide, evenly, SIDES } from './shorthands.ts';
 import type { Style } from './style.ts';
 
 export const NO_BACKGROUND: Background = { color: null, layers: [], isText: false, isPixelated: false };
 /** Of a style that may have no box. */
 export const backgroundOnce = (style: Style): Background => style.once('background', (one) => backgroundOf(one));
 /** Whether a fill is behind the whole box. */
-export const isWhole = ({ clip, origin, ...layer }: Extract<BackgroundLayer, { kind: 'fill' }>): boolean =>
+const isWhole = ({ clip, origin, ...layer }: Extract<BackgroundLayer, { kind: 'fill' }>): boolean =>
   !layer.tiles && clip === 'border-box' && origin === 'padding-box';
 /** A gradient once in its area, and on around it. */
 const WHOLE_TILE: Tiles = { size: [null, null], position: [px(0), px(0)], repeat: ['repeat', 'repeat'] };
 const ONE_TILE: Tiles = { ...WHOLE_TILE, repeat: ['no-repeat', 'no-repeat'] };
 
 /** Frames and pictures over a box's whole padding box, behind what is in it. */
-export function backgroundNodes(
+function backgroundNodes(
   needs: NeedsCollector,
   { layers, isPixelated }: Background,
   name: string,
@@ -28,7 +29,7 @@ export function backgroundNodes(
   isMask = false,
 ): readonly SceneNode[] {
   const lines = edges.sideBorders ?? evenly(edges.border);
-  const widths = eachSide((side) => lines[side]?.width ?? 0);
+  const widths = borderWidths(edges);
   // A mask is in the border box.
   const border = isMask ? NO_EDGES : widths;
   const isCovered =
@@ -76,6 +77,21 @@ export function backgroundNodes(
       placement,
     };
   });
+}
+
+/** What a box is filled with, and what else is behind what is in it. */
+export function filledWith(
+  needs: NeedsCollector,
+  background: Background,
+  name: string,
+  radii: FrameNode['radii'],
+  edges?: Pick<FrameNode, 'padding' | 'border' | 'sideBorders'>,
+): { readonly fill: Fill | null; readonly behind: readonly SceneNode[] } {
+  const { color, layers } = background;
+  const [only] = layers;
+  if (layers.length === 1 && only?.kind === 'fill' && !color && isWhole(only)) return { fill: only.fill, behind: [] };
+  const fill: Fill | null = color && { kind: 'solid', color };
+  return { fill, behind: backgroundNodes(needs, background, name, radii, edges) };
 }
 
 export function maskNodes(needs: NeedsCollector, layers: Background, style: Style): readonly SceneNode[] {

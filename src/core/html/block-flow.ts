@@ -1,7 +1,6 @@
 // Gathers what is in a box: blocks, and lines between them (CSS 2, 9.2.1 and 9.2.2).
 
 import type { CssElement } from '../css/selectors.ts';
-import type { NeedsCollector } from '../resolve/needs.ts';
 import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
 import { PLAIN_TEXT } from '../resolve/plain-text.ts';
 import { WHOLE } from '../resolve/resolve-pages.ts';
@@ -14,9 +13,10 @@ import type {
   TextNode,
   TextSpan,
 } from '../resolve/scene.ts';
-import type { BoxContext, BoxLook } from './box-context.ts';
+import type { BoxContext } from './box-context.ts';
+import type { PageBuilder } from './build-page.ts';
 import { InlineRun, type WordsOf } from './inline-run.ts';
-import type { Style } from './style.ts';
+import { IN_FLOW } from './placement.ts';
 
 /** Letters of scripts that are written from right to left. */
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
@@ -25,19 +25,12 @@ const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 export const LETTERS: CssElement = { name: 'text', attributes: new Map(), children: [] };
 
 /** What a flow asks of whoever builds the page. */
-export interface FlowBuilder {
-  readonly needs: NeedsCollector;
-  readonly ignoresStrut: boolean;
-  nameOf(element: CssElement, context: Pick<BoxContext, 'prefix'>): string;
-  textOf(context: BoxContext): CharacterStyle;
-  lookOf(style: Style): BoxLook;
-  wordsOf(context: BoxContext, around: BoxContext): WordsOf;
-  lettersOf(span: TextSpan): string;
-  firstLineOf(flow: BlockFlow, spans: readonly TextSpan[], strut: CharacterStyle): TextNode['firstLine'] | null;
-  isBesideOthers(style: Style): boolean;
-}
+export type FlowBuilder = Pick<
+  PageBuilder,
+  | ('needs' | 'ignoresStrut' | 'nameOf' | 'textOf' | 'lookOf' | 'wordsOf')
+  | ('lettersOf' | 'firstLineOf' | 'isBesideOthers')
+>;
 
-/** Gathers what is in a box: blocks, and lines between them. */
 export class BlockFlow {
   readonly #builder: FlowBuilder;
   readonly context: BoxContext;
@@ -69,8 +62,7 @@ export class BlockFlow {
   /** @param clear which floats what follows is below */
   breakLine(words: WordsOf, clear: Placement['clear']): void {
     this.#run.breakLine(words);
-    if (clear && this.within === 'block')
-      this.block({ ...PLAIN_FRAME, name: 'br', placement: { ...PLAIN_NODE.placement, absolute: false, clear } });
+    if (clear && this.within === 'block') this.block({ ...PLAIN_FRAME, name: 'br', placement: { ...IN_FLOW, clear } });
   }
 
   atom(node: SceneNode, align: Extract<InlineAtom, { kind: 'box' }>['align'], words: WordsOf): void {
@@ -156,8 +148,7 @@ export class BlockFlow {
       shadows: textShadows,
       fragmentation: { ...WHOLE, orphans, widows, heading },
       placement: {
-        ...PLAIN_NODE.placement,
-        absolute: false,
+        ...IN_FLOW,
         width: this.within === 'block' ? { kind: 'fill' } : { kind: 'hug' },
         flexShrink: 1,
       },

@@ -3,6 +3,7 @@
 import type { Cascade } from '../css/cascade.ts';
 import type { CssElement } from '../css/selectors.ts';
 import type { CharacterStyle, Fill, FrameNode, SceneNode, TextDecoration } from '../resolve/scene.ts';
+import type { PageBuilder } from './build-page.ts';
 import type { effectsOf } from './effects.ts';
 import type { Background } from './paint-style.ts';
 import type { Surroundings } from './placement.ts';
@@ -52,37 +53,16 @@ export interface KnownText {
   readonly style: CharacterStyle;
 }
 
-export interface PartCascades {
-  readonly before: Cascade<CssElement>;
-  readonly after: Cascade<CssElement>;
-  readonly marker: Cascade<CssElement>;
-  readonly firstLetter: Cascade<CssElement>;
-  readonly firstLine: Cascade<CssElement>;
-  readonly placeholder: Cascade<CssElement>;
-}
-
-/** What the page knows of its elements. */
-export interface PageElements {
-  /** The address of what an element shows; null = it is no picture. */
-  sourceOf(element: CssElement): string | null;
-  /** The element that one is in; null = it is the root. */
-  parentOf(element: CssElement): CssElement | null;
-}
+/** The rules of each pseudo-element. */
+export type PartCascades = Readonly<
+  Record<'before' | 'after' | 'marker' | 'firstLetter' | 'firstLine' | 'placeholder', Cascade<CssElement>>
+>;
 
 /** What a box is in. */
 export type Where = Pick<Surroundings, 'within' | 'fills'>;
 
 /** Makes a box with this in it, as its style says; borders and padding are the style's own where none are given. */
-export type Framed = (
-  style: Style,
-  name: string,
-  layout: FrameNode['layout'],
-  children: readonly SceneNode[],
-  context: BoxContext,
-  where: Where,
-  borders?: BoxLook['borders'],
-  padding?: FrameNode['padding'],
-) => FrameNode;
+export type Framed = PageBuilder['framed'];
 
 /** One object, by which texts of one style are known to be alike. */
 export const NO_DECORATIONS: BoxContext['decorations'] = [];

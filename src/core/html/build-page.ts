@@ -17,14 +17,13 @@ import type {
   TextSpan,
 } from '../resolve/scene.ts';
 import { Counters } from '../text/counters.ts';
-import { backgroundNodes, backgroundOnce, fillOf, isWhole, maskNodes, NO_BACKGROUND } from './backgrounds.ts';
+import { backgroundOnce, filledWith, fillOf, maskNodes, NO_BACKGROUND } from './backgrounds.ts';
 import { BlockFlow, ordered } from './block-flow.ts';
 import {
   type BoxContext,
   type BoxLook,
   type KnownText,
   NO_DECORATIONS,
-  type PageElements,
   type PartCascades,
   type PlacedNodes,
   type Where,
@@ -38,8 +37,8 @@ import {
   fieldSize,
   fieldsetOf,
   fieldText,
+  hintOf,
   isField,
-  isHint,
   isOfWords,
 } from './form-fields.ts';
 import { counterOf, firstLetter, generatedBy, quotesAround, stringsOf } from './generated-content.ts';
@@ -49,12 +48,15 @@ import { nameLost } from './name-lost.ts';
 import { borderImageOf, bordersOf, clearBorders, isFilled, radiiOf, shadowsOf } from './paint-style.ts';
 import { pictureNode } from './pictures.ts';
 import {
+  borderWidths,
   breaksOf,
   clearOf,
   columnsOf,
-  eachSide,
   flexOf,
   gridOf,
+  IN_FLOW,
+  innerBlock,
+  insetOf,
   NO_CORNERS,
   NO_EDGES,
   paddingOf,
@@ -63,6 +65,7 @@ import {
   rigidOf,
   type Surroundings,
 } from './placement.ts';
+import { eachSide } from './shorthands.ts';
 import { stackingLevel, stackingOf } from './stacking.ts';
 import { type Declarations, Style, type StyleContext, type StyleKind } from './style.ts';
 import { type CellWords, tableNode } from './table-boxes.ts';
@@ -105,6 +108,7 @@ export interface BuiltPage {
 }
 
 export interface BuildOptions {
+  /** Whether elements in lines have a box even where nothing of it is seen. */
   readonly tracesInlines: boolean;
   /** Whether the root and the body are at least as high as the canvas. */
   readonly fillsCanvas: boolean;
@@ -113,13 +117,16 @@ export interface BuildOptions {
   readonly targets: ReadonlyMap<string, string>;
   /** From how many rows on a table's are packed. */
   readonly longTable: number;
+  /** The address of what an element shows; null = it is no picture. */
+  readonly sourceOf: (element: CssElement) => string | null;
 }
 
 export class PageBuilder {
   readonly needs = new NeedsCollector();
   readonly #context: StyleContext;
+  /** The page's own rules, which the parts of drawings have, too. */
+  readonly cascade: Cascade<CssElement>;
   readonly parts: PartCascades;
-  readonly #elements: PageElements;
   readonly counters = new Counters();
   readonly #names = new Map<string, number>();
   /** Of masks that have nodes, which are of this page alone. */
@@ -131,28 +138,23 @@ export class PageBuilder {
   /** The node of each element where inlines are traced, for tests and tools. */
   readonly boxes = new Map<CssElement, SceneNode>();
 
-  /** Whether elements in lines have a box even where nothing of it is seen. */
-  readonly #tracesInlines: boolean;
-  readonly #fillsCanvas: boolean;
-  readonly ignoresStrut: boolean;
-  readonly #targets: BuildOptions['targets'];
   /** All that named strings say. */
   readonly strings: string[] = [];
+  readonly ignoresStrut: boolean;
   readonly longTable: number;
+  readonly options: BuildOptions;
 
-  constructor(context: StyleContext, parts: PartCascades, elements: PageElements, options: BuildOptions) {
-    this.#tracesInlines = options.tracesInlines;
-    this.#fillsCanvas = options.fillsCanvas;
+  constructor(context: StyleContext, parts: PartCascades, options: BuildOptions) {
+    this.options = options;
     this.ignoresStrut = options.ignoresStrut;
-    this.#targets = options.targets;
     this.longTable = options.longTable;
     this.#context = context;
+    this.cascade = context.cascade;
     this.parts = parts;
-    this.#elements = elements;
   }
 
   told(element: CssElement, node: SceneNode): void {
-    if (this.#tracesInlines) this.boxes.set(element, node);
+    if (this.options.tracesInlines) this.boxes.set(element, node);
   }
 
   /** The page as one frame, with what its canvas is filled with. */
@@ -161,19 +163,7 @@ export class PageBuilder {
     const { width, height } = this.#context.kinds.viewport;
     const [fixed, initial]: [SceneNode[], SceneNode[]] = [[], []];
     const style = this.styleOf(html, null);
-    const context: BoxContext = {
-      ...{
-        style,
-        decorations: NO_DECORATIONS,
-        behindLetters: null,
-        link: null,
-        prefix: '',
-        positioned: { nodes: initial, isApart: false },
-        fixed: { nodes: fixed, isApart: false },
-        heading: null,
-      },
-      lang: html.attributes.get('lang') ?? null,
-    };
+    const context = this.#outermost(style, html, initial, fixed);
     const flow = new BlockFlow(this, context, 'block');
     const body = html.children.find((child): child is CssElement => typeof child !== 'string' && child.name === 'body');
     // CSS Backgrounds 3, 2.11.2: the canvas has the background of the root, or else of the body.
@@ -195,62 +185,55 @@ export class PageBuilder {
       },
       children: isPaged ? nodes : [...nodes, ...initial, ...fixed],
     };
-    const onSheets = isPaged ? { initial, fixed } : { initial: [], fixed: [] };
-    const { color, layers } = canvasOf ? backgroundOnce(canvasOf) : { color: null, layers: [] };
-    const fills = layers.flatMap((layer) => (layer.kind === 'fill' && !layer.tiles ? [layer.fill] : []));
-    const isOneFill = layers.length === 0 || (layers.length === 1 && fills.length === 1 && !color);
-    const background: Fill | null = isOneFill ? (fills[0] ?? (color && { kind: 'solid', color })) : null;
-    if (!isPaged && isOneFill) return { root, background, ...onSheets };
-    const behind =
-      isOneFill || !canvasOf ? [] : backgroundNodes(this.needs, backgroundOnce(canvasOf), 'canvas', NO_CORNERS);
-    const behindAll = isOneFill ? background : color && ({ kind: 'solid', color } as const);
-    if (!isPaged)
+    const own = canvasOf ? backgroundOnce(canvasOf) : NO_BACKGROUND;
+    // It has no border and no padding.
+    const layers = own.layers.map((layer) => ({ ...layer, clip: 'border-box', origin: 'padding-box' }) as const);
+    const { fill, behind } = filledWith(this.needs, { ...own, layers }, 'canvas', NO_CORNERS);
+    if (!isPaged) {
+      const sheets = { initial: [], fixed: [] };
+      if (behind.length === 0) return { root, background: fill, ...sheets };
       return {
-        root: { ...root, background: behindAll, children: [...behind, ...root.children] },
+        root: { ...root, background: fill, children: [...behind, ...root.children] },
         background: null,
-        ...onSheets,
+        ...sheets,
       };
+    }
     const placement = { ...PLAIN_NODE.placement, inset: eachSide(() => px(0)) };
-    const canvas: FrameNode = { ...PLAIN_FRAME, name: 'canvas', background: behindAll, children: behind, placement };
-    return { root, background: null, ...onSheets, canvas: canvasOf ? canvas : null };
+    const canvas: FrameNode = { ...PLAIN_FRAME, name: 'canvas', background: fill, children: behind, placement };
+    return { root, background: null, initial, fixed, canvas: canvasOf ? canvas : null };
   }
 
   /** A box in the margins of sheets, which is in no element; null = it has no content (CSS Page 3, 5). */
   marginBox(name: string, html: CssElement, cascade: Cascade<CssElement>): FrameNode | null {
-    const style = new Style(html, this.styleOf(html, null), this.#context, cascade);
+    const style = this.styleOf(html, null).pseudo(cascade);
     if (/^(|none|normal)$/i.test(style.get('content'))) return null;
-    const context = this.#contextOnSheets(style, html);
+    const context = this.#outermost(style, html);
     const flow = new BlockFlow(this, context, 'block');
     const element = { name: '::margin', attributes: new Map(), children: this.generatedBy(style, true) };
     this.children(element, style, flow, context);
-    const placement = { ...PLAIN_NODE.placement, absolute: false };
-    const content: FrameNode = {
-      ...{ ...PLAIN_FRAME, name: `${name} content`, layout: { type: 'block', isRoot: true }, placement },
-      children: flow.ended(),
-    };
-    const justify = { top: 'start', bottom: 'safe end' }[style.word('vertical-align')] as
-      | 'start'
-      | 'safe end'
-      | undefined;
-    const layout = { ...plainFlex('column'), justify: justify ?? 'safe center' } as const;
+    const content = innerBlock(`${name} content`, flow.ended());
+    const align = style.word('vertical-align');
+    const justify = align === 'top' ? 'start' : align === 'bottom' ? 'safe end' : 'safe center';
+    const layout = { ...plainFlex('column'), justify } as const;
     const shown = this.nameOf({ ...element, name }, context);
     return this.framed(style, shown, layout, [content], context, { within: 'flex', fills: false });
   }
 
   /** A sheet's own box; null = nothing of it is seen. */
   sheetBox(html: CssElement, { width, height }: Size, cascade: Cascade<CssElement>): FrameNode | null {
-    const style = new Style(html, this.styleOf(html, null), this.#context, cascade);
+    const style = this.styleOf(html, null).pseudo(cascade);
     if (!isFilled(this.lookOf(style).background)) return null;
-    const [context, where] = [this.#contextOnSheets(style, html), { within: 'block', fills: false } as const];
+    const [context, where] = [this.#outermost(style, html), { within: 'block', fills: false } as const];
     const frame = this.framed(style, '@page', { type: 'block', isRoot: true }, [], context, where);
     return { ...frame, placement: { ...PLAIN_NODE.placement, width: px(width), height: px(height) } };
   }
 
-  #contextOnSheets(style: Style, html: CssElement): BoxContext {
-    const placed: PlacedNodes = { nodes: [], isApart: false };
+  /** Of what is in no box of the page. @param initial receives what is placed in it, and `fixed` what is fixed */
+  #outermost(style: Style, html: CssElement, initial: SceneNode[] = [], fixed: SceneNode[] = []): BoxContext {
     return {
       ...{ style, decorations: NO_DECORATIONS, behindLetters: null, link: null, prefix: '', heading: null },
-      ...{ positioned: placed, fixed: placed, lang: html.attributes.get('lang') ?? null },
+      ...{ positioned: { nodes: initial, isApart: false }, fixed: { nodes: fixed, isApart: false } },
+      lang: html.attributes.get('lang') ?? null,
     };
   }
 
@@ -272,15 +255,6 @@ export class PageBuilder {
     return typeof counter === 'object' && 'stringOf' in counter ? this.strings.join('') : '0123456789';
   }
 
-  /** The page's own rules, which the parts of drawings have, too. */
-  get cascade(): Cascade<CssElement> {
-    return this.#context.cascade;
-  }
-
-  sourceOf(element: CssElement): string | null {
-    return this.#elements.sourceOf(element);
-  }
-
   get isInFirstLine(): boolean {
     return this.#line !== null;
   }
@@ -291,13 +265,8 @@ export class PageBuilder {
     return this.#count;
   }
 
-  /** The style of an entry's marker. */
-  markerOf(style: Style): Style {
-    return new Style(style.element, style, this.#context, this.parts.marker);
-  }
-
   generatedBy(style: Style, isInMargins = false): (CssElement | string)[] {
-    return generatedBy(style, this.counters, this.#targets, isInMargins);
+    return generatedBy(style, this.counters, this.options.targets, isInMargins);
   }
 
   #isPaged = false;
@@ -318,7 +287,7 @@ export class PageBuilder {
   }
 
   nameOf(element: CssElement, { prefix }: Pick<BoxContext, 'prefix'>): string {
-    const layer = element.attributes.get('data-layer') ?? this.#targets.get(`#${element.attributes.get('id')}`);
+    const layer = element.attributes.get('data-layer') ?? this.options.targets.get(`#${element.attributes.get('id')}`);
     const base = layer ?? element.name;
     const count = (this.#names.get(prefix + base) ?? 0) + 1;
     this.#names.set(prefix + base, count);
@@ -362,10 +331,7 @@ export class PageBuilder {
       stacking: stackingOf(style),
       shadows: shadowsOf(style, 'box-shadow'),
       textShadows: shadowsOf(style, 'text-shadow').map((shadow) => ({
-        ...shadow,
-        inset: false,
-        spread: 0,
-        ofLetters: true,
+        ...{ ...shadow, inset: false, spread: 0, ofLetters: true },
       })),
       fragmentation: breaksOf(style),
       lines: linesOf(style),
@@ -381,11 +347,7 @@ export class PageBuilder {
   contextOf(element: CssElement, style: Style, around: BoxContext): BoxContext {
     const own = style.once('decorations', decorationsOf);
     const href = element.name === 'a' ? element.attributes.get('href')?.trim() : undefined;
-    const isApart =
-      /^inline-|^table/.test(style.word('display')) ||
-      style.word('float') === 'left' ||
-      style.word('float') === 'right' ||
-      /^(absolute|fixed)$/.test(style.word('position'));
+    const isApart = /^inline-|^table/.test(style.word('display')) || style.isFloat || style.isOut;
     const passed = isApart ? NO_DECORATIONS : around.decorations;
     const [, level] = HEADING.exec(element.name) ?? [];
     return {
@@ -395,7 +357,8 @@ export class PageBuilder {
       ...(style.word('background-clip') === 'text' && {
         behindLetters: fillOf(this.lookOf(style).background, style),
       }),
-      link: (href?.startsWith('#') ? this.#targets.get(href) : href && VALID_LINK.test(href) && href) || around.link,
+      link:
+        (href?.startsWith('#') ? this.options.targets.get(href) : href && VALID_LINK.test(href) && href) || around.link,
       lang: element.attributes.get('lang') ?? around.lang,
       heading: level === undefined ? around.heading : Number(level),
     };
@@ -560,42 +523,39 @@ export class PageBuilder {
   }
 
   #box(element: CssElement, style: Style, flow: BlockFlow, context: BoxContext): void {
+    const { isOut } = style;
+    const isFloat = !isOut && flow.within === 'block' && style.isFloat;
+    const isInFlow = !isOut && !isFloat && flow.within === 'block';
     const display = style.word('display');
-    const isOut = /^(absolute|fixed)$/.test(style.word('position'));
-    const isFloat = !isOut && flow.within === 'block' && /^(left|right)$/.test(style.word('float'));
-    const isReplaced = this.#isReplaced(element);
-    if (isOut) {
-      const node = this.#node(element, style, context, { within: 'block', fills: false });
-      this.#place(node, style, flow, context);
-    } else if (isFloat) {
-      const node = this.#node(element, style, context, { within: 'block', fills: false });
-      if (node) flow.beside('float', node, this.textOf(context));
-    } else if (flow.within !== 'block') {
-      const node = this.#node(element, style, context, { within: flow.within, fills: false });
-      if (node) flow.item(node, Number.parseInt(style.get('order'), 10) || 0);
-    } else if (display === 'inline' && !isReplaced && !isField(element)) this.#inline(element, style, flow, context);
-    else if (display.startsWith('inline') || ((isReplaced || isField(element)) && display === 'inline')) {
-      const node = this.#node(element, style, context, { within: 'line', fills: false });
-      if (node) this.#letterOf = null;
-      if (node && this.#line) this.#line.flow ??= flow;
+    const isWhole = REPLACED.test(element.name) || isField(element);
+    if (isInFlow && display === 'inline' && !isWhole) {
+      this.#inline(element, style, flow, context);
+      return;
+    }
+    const isInLine = isInFlow && display.startsWith('inline');
+    const within = isInLine ? 'line' : isOut || isFloat ? 'block' : flow.within;
+    const fills = isInFlow && !isInLine && !isWhole && display !== 'table';
+    const node = this.#node(element, style, context, { within, fills });
+    if (!node) return;
+    if (isOut) this.#place(node, style, flow, context);
+    else if (isFloat) flow.beside('float', node, this.textOf(context));
+    else if (!isInFlow) flow.item(node, Number.parseInt(style.get('order'), 10) || 0);
+    else if (!isInLine) flow.block(node);
+    else {
+      this.#letterOf = null;
+      if (this.#line) this.#line.flow ??= flow;
       const veil = style.parent?.veil ?? 1;
-      if (node)
-        flow.atom(veil < 1 ? { ...node, opacity: node.opacity * veil } : node, alignOf(style), {
-          ...this.wordsOf({ ...context, style: flow.context.style }, flow.context),
-          raise: raiseOf(style, flow.context.style) - (alignOf(style) === 'baseline' ? dropOf(style) : 0),
-          struts: this.#strutsIn(style, flow.context.style),
-          link: context.link,
-        });
-    } else {
-      const fills = !isReplaced && display !== 'table' && !isField(element);
-      const node = this.#node(element, style, context, { within: 'block', fills });
-      if (node) flow.block(node);
+      flow.atom(veil < 1 ? { ...node, opacity: node.opacity * veil } : node, alignOf(style), {
+        ...this.wordsOf({ ...context, style: flow.context.style }, flow.context),
+        raise: raiseOf(style, flow.context.style) - (alignOf(style) === 'baseline' ? dropOf(style) : 0),
+        struts: this.#strutsIn(style, flow.context.style),
+        link: context.link,
+      });
     }
   }
 
   /** Puts what is out of the flow into the box that its sides are measured from. */
-  #place(node: SceneNode | null, style: Style, flow: BlockFlow, context: BoxContext): void {
-    if (!node) return;
+  #place(node: SceneNode, style: Style, flow: BlockFlow, context: BoxContext): void {
     const { inset } = node.placement;
     // What names no side of an axis stands where it would be in the flow.
     const isStatic =
@@ -611,10 +571,10 @@ export class PageBuilder {
   #inline(element: CssElement, style: Style, flow: BlockFlow, context: BoxContext): void {
     const { padding, borders, background, radii, shadows } = this.lookOf(style);
     const margin = { ...NO_EDGES, left: style.px('margin-left'), right: style.px('margin-right') };
-    const side = (name: 'left' | 'right') =>
-      (borders.sideBorders ? borders.sideBorders[name] : borders.border)?.width ?? 0;
+    const widths = borderWidths(borders);
     const marks = bidiMarks(style);
-    const isRelative = /^(relative|sticky)$/.test(style.word('position'));
+    const isSticky = style.word('position') === 'sticky';
+    const isRelative = isSticky || style.word('position') === 'relative';
     const placed: SceneNode[] = [];
     const within = isRelative ? { ...context, positioned: { nodes: placed, isApart: false } } : context;
     const inside = () => {
@@ -631,7 +591,7 @@ export class PageBuilder {
       borders.border ||
       borders.sideBorders ||
       Object.values({ ...padding, l: margin.left, r: margin.right }).some((each) => each !== 0);
-    if (!this.#tracesInlines && (!isBoxed || background.isText)) {
+    if (!this.options.tracesInlines && (!isBoxed || background.isText)) {
       inside();
       return;
     }
@@ -649,12 +609,12 @@ export class PageBuilder {
       placement: {
         ...PLAIN_NODE.placement,
         margin,
-        ...(isRelative && { isContaining: 'positioned', inset: this.placementOf(style, IN_LINE).inset }),
+        ...(isRelative && { isContaining: 'positioned', inset: isSticky ? null : insetOf(style) }),
       },
     };
     this.told(element, frame);
     const words = this.wordsOf(context, flow.context);
-    const along = (name: 'left' | 'right') => margin[name] + side(name) + padding[name];
+    const along = (name: 'left' | 'right') => margin[name] + widths[name] + padding[name];
     const [first, last] =
       flow.context.style.word('direction') === 'rtl' ? (['right', 'left'] as const) : (['left', 'right'] as const);
     flow.openBox(frame, words, along(first));
@@ -662,20 +622,16 @@ export class PageBuilder {
     flow.closeBox(along(last));
   }
 
-  #isReplaced(element: CssElement): boolean {
-    return REPLACED.test(element.name);
-  }
-
   /** The node of an element that is a box of its own. */
   #node(element: CssElement, style: Style, context: BoxContext, where: Where): SceneNode | null {
     const order = this.nextOrder();
-    const made = this.#isReplaced(element)
+    const made = REPLACED.test(element.name)
       ? pictureNode(this, element, style, context, where)
       : /^(inline-)?table$/.test(style.word('display'))
         ? tableNode(this, element, style, context, where)
         : this.frame(element, style, context, where);
     if (!made) return null;
-    const filled = this.#fillsCanvas && /^(html|body)$/.test(element.name) ? this.#filling(made) : made;
+    const filled = this.options.fillsCanvas && /^(html|body)$/.test(element.name) ? this.#filling(made) : made;
     const strings = stringsOf(element, style, this.counters);
     if (strings) this.strings.push(...Object.values(strings));
     const saying = strings ? { ...filled, fragmentation: { ...(filled.fragmentation ?? WHOLE), strings } } : filled;
@@ -733,16 +689,11 @@ export class PageBuilder {
     const positions: SceneNode[] = [];
     const context = this.containing(style, around, where.within, positions);
     const name = this.nameOf(element, around);
-    const inside = context.prefix;
     const isEntry = display === 'list-item';
-    const own: BoxContext =
-      isEntry && element.name !== 'summary' ? { ...context, prefix: `${inside}${this.#entryOf()}` } : context;
-    const flow = new BlockFlow(
-      this,
-      own,
-      isFlex && !isClamped ? 'flex' : isGrid ? 'grid' : 'block',
-      isEntry && style.word('list-style-type') !== 'none',
-    );
+    const isNamed = isEntry && element.name !== 'summary';
+    const own: BoxContext = isNamed ? { ...context, prefix: `${context.prefix}${this.#entryOf()}` } : context;
+    const within = isFlex && !isClamped ? 'flex' : isGrid ? 'grid' : 'block';
+    const flow = new BlockFlow(this, own, within, isEntry && style.word('list-style-type') !== 'none');
     const legendOf = element.name === 'fieldset' && !isFlex && !isGrid ? this.#legendIn(element, style) : null;
     const legendStyle = legendOf && this.styleOf(legendOf, style);
     const legend =
@@ -753,8 +704,8 @@ export class PageBuilder {
       where.within !== 'block' ||
       /^(flow-root|inline-block)$/.test(display) ||
       style.word('overflow-x') !== 'visible' ||
-      /^(left|right)$/.test(style.word('float')) ||
-      /^(absolute|fixed)$/.test(style.word('position')) ||
+      style.isFloat ||
+      style.isOut ||
       element.name === 'html' ||
       element.name === 'fieldset' ||
       style.once('columns', columnsOf) !== null;
@@ -770,38 +721,17 @@ export class PageBuilder {
       return fieldsetOf(frame, this.lookOf(style), legend, nodes, positions);
     }
     const columns = isFlex || isGrid ? null : style.once('columns', columnsOf);
-    const layout =
-      isFlex && !isClamped
-        ? style.once('flex', flexOf)
-        : isGrid
-          ? style.once('grid', gridOf)
-          : ({ type: 'block', isRoot } as const);
-    const children = columns
-      ? inColumns(nodes, columns, name, style)
-      : layout.type === 'block'
-        ? nodes
-        : ordered(nodes, flow.orders);
+    const ofItems = within === 'flex' ? style.once('flex', flexOf) : within === 'grid' && style.once('grid', gridOf);
+    const layout = ofItems || ({ type: 'block', isRoot } as const);
+    const children = columns ? inColumns(nodes, columns, name, style) : ordered(nodes, flow.orders);
     const parts = fieldParts(style);
     // A field that has a share of the width around it asks for as much as one without.
     const share = isField(element) && style.mixed('width')?.percent ? fieldSize(style).width : null;
     if (isOfWords(element)) {
       // What a field shows is in the middle of its height.
-      const inside: FrameNode = {
-        ...PLAIN_FRAME,
-        name: `${name} content`,
-        layout: { type: 'block', isRoot: true },
-        clip: element.name === 'input',
-        children: share ? [...children, roomOf(share)] : children,
-        placement: { ...PLAIN_NODE.placement, absolute: false },
-      };
-      return this.framed(
-        style,
-        name,
-        { ...plainFlex('column'), justify: 'center' },
-        [inside, ...parts, ...positions],
-        context,
-        where,
-      );
+      const inside = innerBlock(`${name} content`, share ? [...children, roomOf(share)] : children);
+      const all = [{ ...inside, clip: element.name === 'input' }, ...parts, ...positions];
+      return this.framed(style, name, { ...plainFlex('column'), justify: 'center' }, all, context, where);
     }
     return this.framed(style, name, layout, [...children, ...parts, ...positions], context, where);
   }
@@ -810,8 +740,7 @@ export class PageBuilder {
   #legendIn(element: CssElement, style: Style): CssElement | null {
     const isLegend = (child: CssElement) => {
       const own = this.styleOf(child, style);
-      const isOut = /^(absolute|fixed)$/.test(own.word('position')) || /^(left|right)$/.test(own.word('float'));
-      return child.name === 'legend' && !isOut && own.word('display') !== 'none';
+      return child.name === 'legend' && !own.isOut && !own.isFloat && own.word('display') !== 'none';
     };
     return element.children.filter(isElement).find(isLegend) ?? null;
   }
@@ -825,10 +754,10 @@ export class PageBuilder {
 
   /** What stands in a box: its children, or what a field of a form shows. */
   #content(element: CssElement, style: Style, flow: BlockFlow, context: BoxContext): void {
-    const words = fieldText(element);
+    const hint = hintOf(element);
+    const words = hint ?? fieldText(element);
     if (words !== null) {
-      const hint = isHint(element) ? new Style(element, style, this.#context, OF_HINTS) : null;
-      const of = hint ? new Style(element, hint, this.#context, this.parts.placeholder) : style;
+      const of = hint === null ? style : style.pseudo(OF_HINTS).pseudo(this.parts.placeholder);
       flow.words(words === '' ? '\u200b' : words, this.wordsOf({ ...context, style: of }, flow.context));
       return;
     }
@@ -858,13 +787,8 @@ export class PageBuilder {
     const isClipped =
       !ofCanvas && ['overflow-x', 'overflow-y'].some((axis) => /^(hidden|clip|auto|scroll)$/.test(style.word(axis)));
     const isHidden = style.word('visibility') === 'hidden';
-    const [only] = background.layers;
-    const isOne =
-      background.layers.length === 0 ||
-      (background.layers.length === 1 && only?.kind === 'fill' && isWhole(only) && !background.color);
-    const fill: Fill | null =
-      isOne && only?.kind === 'fill' ? only.fill : background.color && { kind: 'solid', color: background.color };
-    const under = isOne ? [] : backgroundNodes(this.needs, background, name, radii, { padding, ...borders });
+    const { fill, behind: under } = filledWith(this.needs, background, name, radii, { padding, ...borders });
+    const widths = borderWidths(borders);
     // What goes on under a border that can be seen through has the border above it.
     const isUnder = under.some(({ placement: { inset } }) => inset?.top?.kind === 'px' && inset.top.value < 0);
     const shown = isUnder ? clearBorders(borders) : borders;
@@ -879,9 +803,7 @@ export class PageBuilder {
             placement: {
               ...PLAIN_NODE.placement,
               layer: 'background' as const,
-              inset: eachSide((side) =>
-                px(-((borders.sideBorders ? borders.sideBorders[side] : borders.border)?.width ?? 0)),
-              ),
+              inset: eachSide((side) => px(-widths[side])),
             },
           },
         ]
@@ -902,7 +824,8 @@ export class PageBuilder {
       clip: isClipped,
       background: isHidden || background.isText ? null : fill,
       shadows: isHidden ? [] : shadows,
-      link: context.link !== null && isLinkedBox(style) ? context.link : null,
+      // Of words, each has its own.
+      link: style.element.name === 'a' ? context.link : null,
       fragmentation,
       children: isHidden ? children : [...behind, ...children],
     };
@@ -912,7 +835,7 @@ export class PageBuilder {
   styleIn(child: CssElement, table: Style): Style {
     const known = this.#styles.get(child);
     if (known) return known;
-    const around = this.#elements.parentOf(child);
+    const around = this.cascade.parentOf(child);
     const outer = table.element.name === '::table' && table.parent ? table.parent : table;
     return this.styleOf(child, around && around !== outer.element ? this.styleIn(around, table) : outer);
   }
@@ -935,16 +858,11 @@ const OF_HINTS = declaring('color', '#757575');
 const hasLinesOf = (one: Style, other: Style): boolean =>
   one.fontSize === other.fontSize && ['line-height', 'font-family'].every((name) => one.get(name) === other.get(name));
 
-const IN_LINE: Surroundings = { within: 'line', fills: false, rigid: { width: 0, height: 0 } };
-
 const roomOf = (width: number): FrameNode => ({
   ...PLAIN_FRAME,
   name: 'room',
-  placement: { ...PLAIN_NODE.placement, absolute: false, width: px(width), height: px(0) },
+  placement: { ...IN_FLOW, width: px(width), height: px(0) },
 });
-
-/** Whether a link is the whole box: of words, each has its own. */
-const isLinkedBox = (style: Style): boolean => style.element.name === 'a';
 
 /** `-webkit-center` and its like: blocks in such a block stand in its middle, or at its end, too. */
 function aligned(node: SceneNode, style: Style, within: Surroundings['within']): SceneNode {

@@ -1,8 +1,9 @@
 // Makes the rows of columns of a block, with what stands over all columns between them (CSS Multi-column Layout 1).
 
-import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
 import { WHOLE } from '../resolve/resolve-pages.ts';
 import type { Border, Columns, FrameNode, Placement, SceneNode, Sides } from '../resolve/scene.ts';
+import { IN_FLOW, innerBlock } from './placement.ts';
+import { evenly } from './shorthands.ts';
 import type { Style } from './style.ts';
 
 /** Rows of columns, and between them what stands over all columns (CSS Multi-column Layout 1, 6). */
@@ -12,20 +13,14 @@ export function inColumns(
   name: string,
   style: Style,
 ): readonly SceneNode[] {
-  const placement: Placement = { ...PLAIN_NODE.placement, absolute: false, width: { kind: 'fill' } };
+  const placement: Placement = { ...IN_FLOW, width: { kind: 'fill' } };
   const direction = style.word('direction') === 'rtl' ? 'rtl' : 'ltr';
+  const fragmentation = WHOLE;
   return betweenSpans(nodes).map((run, i): SceneNode => {
     if (!Array.isArray(run)) return run as SceneNode;
-    const frame = { ...PLAIN_FRAME, placement, direction, fragmentation: WHOLE } as const;
-    const isRoot = true;
-    const content: FrameNode = {
-      ...frame,
-      name: `${name} column content ${i + 1}`,
-      layout: { type: 'block', isRoot },
-      children: run,
-    };
-    const layout = { type: 'block', isRoot, columns } as const;
-    return { ...frame, name: `${name} columns ${i + 1}`, layout, children: [content] };
+    const content = innerBlock(`${name} column content ${i + 1}`, run, placement);
+    const frame = innerBlock(`${name} columns ${i + 1}`, [{ ...content, direction, fragmentation }], placement);
+    return { ...frame, direction, fragmentation, layout: { type: 'block', isRoot: true, columns } };
   });
 }
 
@@ -58,7 +53,7 @@ function betweenSpans(nodes: readonly SceneNode[]): readonly (SceneNode | SceneN
 /** A block with some of its children, without the edges at which it goes on. */
 function partOf(node: FrameNode, children: readonly SceneNode[], cut: { top: boolean; bottom: boolean }): FrameNode {
   const { placement, padding, border } = node;
-  const sides = node.sideBorders ?? (border && { top: border, right: border, bottom: border, left: border });
+  const sides = node.sideBorders ?? (border && evenly(border));
   const without = <T>(all: Sides<T>, none: T): Sides<T> => ({
     ...all,
     ...(cut.top && { top: none }),

@@ -1,7 +1,7 @@
 // What changes a box as a whole: opacity, filters, transforms, clips and masks, and the outline round it, from the style of
 // its element.
 
-import { BLEND_MODES, type BlendMode } from '../blend-mode.ts';
+import { BLEND_MODES } from '../blend-mode.ts';
 import type { Matrix } from '../geometry.ts';
 import type {
   BasicShape,
@@ -23,10 +23,11 @@ import {
   borderOf,
   parseAngle,
   positionOf,
-  shadowsIn,
+  shadowsOf,
 } from './paint-style.ts';
-import { splitValue } from './shorthands.ts';
-import type { Style } from './style.ts';
+import { NO_CORNERS } from './placement.ts';
+import { fourOf, splitValue } from './shorthands.ts';
+import { keyword, type Style } from './style.ts';
 
 const NEUTRAL: Filters = {
   brightness: 1,
@@ -54,31 +55,15 @@ function filtersOf(
     const [, given = '', inside = ''] = /^([a-z-]+)\((.*)\)$/is.exec(call) ?? [];
     const name = given.toLowerCase();
     const amount = /%$/.test(inside) ? Number.parseFloat(inside) / 100 : (parseNumber(inside) ?? 1);
-    switch (name) {
-      case 'blur':
-        filters = { ...filters, blur: parsePx(inside, style.units) ?? 0 };
-        break;
-      case 'brightness':
-      case 'contrast':
-      case 'saturate':
-      case 'grayscale':
-      case 'sepia':
-      case 'invert':
-        filters = { ...filters, [name]: amount };
-        break;
-      case 'opacity':
-        opacity *= Math.min(1, Math.max(0, amount));
-        break;
-      case 'hue-rotate':
-        filters = { ...filters, hueRotate: parseAngle(inside) ?? 0 };
-        break;
-      case 'drop-shadow':
-        // Here, the length is the deviation itself (Filter Effects 1, 8.1).
-        shadows.push(...shadowsIn(inside, style, 'filter').map((shadow) => ({ ...shadow, sigma: shadow.sigma * 2 })));
-        break;
-      default:
-        style.lost(property, call.slice(0, 60));
-    }
+    if (name === 'blur') filters = { ...filters, blur: parsePx(inside, style.units) ?? 0 };
+    else if (name === 'hue-rotate') filters = { ...filters, hueRotate: parseAngle(inside) ?? 0 };
+    else if (name === 'opacity') opacity *= Math.min(1, Math.max(0, amount));
+    else if (name === 'drop-shadow') {
+      // Here, the length is the deviation itself (Filter Effects 1, 8.1).
+      shadows.push(...shadowsOf(style, 'filter', inside).map((shadow) => ({ ...shadow, sigma: shadow.sigma * 2 })));
+    } else if (/^(brightness|contrast|saturate|grayscale|sepia|invert)$/.test(name))
+      filters = { ...filters, [name]: amount };
+    else style.lost(property, call.slice(0, 60));
   }
   if (property !== 'filter' && shadows.length > 0) style.lost(property, 'drop-shadow()');
   if (property !== 'filter' && opacity < 1) style.lost(property, 'opacity()');
@@ -99,7 +84,6 @@ export function effectsOf(
   style: Style,
   nodesOf: (layers: Background) => readonly SceneNode[],
 ): Effects & { readonly translate: BoxPoint | null } {
-  const blend = style.word('mix-blend-mode');
   const { rotation, translate, transform, isTurnedAway } = transformOf(style);
   const { filters, shadows: dropShadows, opacity: veil } = filtersOf(style, 'filter');
   const [outline, clip] = [outlineOf(style), clipOf(style)];
@@ -108,7 +92,7 @@ export function effectsOf(
     rotation,
     translate,
     opacity: isTurnedAway ? 0 : veil * style.opacity,
-    blend: (BLEND_MODES as readonly string[]).includes(blend) ? (blend as BlendMode) : 'normal',
+    blend: keyword(style.word('mix-blend-mode'), BLEND_MODES, 'normal'),
     blur: 0,
     filters,
     backdropFilters: filtersOf(style, 'backdrop-filter').filters,
@@ -156,20 +140,17 @@ function maskOf(style: Style, nodesOf: (layers: Background) => readonly SceneNod
     seen.length === 1 && first.kind === 'fill' && isWhole(first)
       ? { kind: 'gradient', fill: first.fill, mode }
       : { kind: 'layers', nodes: nodesOf({ ...others, layers: seen }), isIntersection, mode };
-  return { outline: { kind: 'rect', radii: NO_RADII }, fade };
+  return { outline: { kind: 'rect', radii: NO_CORNERS }, fade };
 }
 
 const isWhole = ({ tiles, origin, clip }: BackgroundLayer): boolean =>
   tiles === null && origin === 'border-box' && clip === 'border-box';
 
-const NO_RADII = { topLeft: 0, topRight: 0, bottomRight: 0, bottomLeft: 0 };
-
 /** CSS Masking 1, 5.1: a basic shape; null = none, or none that is drawn. */
 function clipOf(style: Style): BasicShape | null {
   const value = style.get('clip-path');
-  const isOut = /^(absolute|fixed)$/.test(style.word('position'));
   const [, sides] = /^rect\((.*)\)$/is.exec(style.get('clip')) ?? [];
-  if (/^(|none)$/i.test(value) && isOut && sides !== undefined) return oldClip(sides, style);
+  if (/^(|none)$/i.test(value) && style.isOut && sides !== undefined) return oldClip(sides, style);
   if (value === '' || /^none$/i.test(value)) return null;
   const shape = shapeOf(value, style);
   if (!shape) style.lost('clip-path', value.slice(0, 60));
@@ -198,12 +179,12 @@ function shapeOf(value: string, style: Style): BasicShape | null {
   switch (given.toLowerCase()) {
     case 'inset': {
       const at = words.findIndex((word) => /^round$/i.test(word));
-      const [top, right = top, bottom = top, left = right] = (at < 0 ? words : words.slice(0, at)).map(length);
+      const [top, right, bottom, left] = fourOf((at < 0 ? words : words.slice(0, at)).map(length), null);
       const [first = '0', second = first] = splitValue(at < 0 ? '0' : words.slice(at + 1).join(' '), '/');
       const [across, down] = [first, second].map((each) => splitValue(each).map((word) => parsePx(word, style.units)));
       if (!top || !right || !bottom || !left || !across || !down) return null;
       if ([across, down].some((each) => each.length === 0 || each.length > 4 || each.includes(null))) return null;
-      const [x, y] = [fourOf(across as number[]), fourOf(down as number[])];
+      const [x, y] = [fourOf(across as number[], 0), fourOf(down as number[], 0)];
       const radius = (i: number) => (x[i] === y[i] ? (x[i] ?? 0) : { x: x[i] ?? 0, y: y[i] ?? 0 });
       const radii = { topLeft: radius(0), topRight: radius(1), bottomRight: radius(2), bottomLeft: radius(3) };
       return { kind: 'inset', inset: { top, right, bottom, left }, radii };
@@ -234,11 +215,6 @@ function shapeOf(value: string, style: Style): BasicShape | null {
   }
 }
 
-/** As of one to four corners. */
-const fourOf = ([first = 0, second = first, third = first, fourth = second]: readonly number[]) => [
-  ...[first, second, third, fourth],
-];
-
 interface Transform {
   /** Degrees about the middle, and a move before that: what layers have, too. */
   readonly rotation: number;
@@ -251,10 +227,7 @@ interface Transform {
 
 /** CSS Transforms 2, 3: `translate`, `rotate` and `scale` come before the functions of `transform`. */
 function transformOf(style: Style): Transform {
-  const wordsOf = (property: string) => {
-    const value = style.get(property);
-    return value === '' || /^none$/i.test(value) ? [] : splitValue(value);
-  };
+  const wordsOf = (property: string) => splitValue(style.get(property)).filter((word) => !/^none$/i.test(word));
   const [move, turn, scale] = [wordsOf('translate'), wordsOf('rotate'), wordsOf('scale')];
   const calls: (readonly [name: string, values: readonly string[]])[] = [];
   if (move.length > 0) calls.push(['translate', move]);
@@ -325,45 +298,30 @@ function stepsOf(name: string, values: readonly string[], style: Style): readonl
     const share = parseMixed(text, style.units)?.percent ?? 0;
     return share === 0 ? parseNumber(text) : share / 100;
   };
-  switch (name) {
-    case 'rotate':
-    case 'rotatez':
-      return [{ ...matrix(cos, sin, -sin, cos, 0, 0), angle }];
-    case 'rotatex':
-      return [{ ...matrix(1, 0, 0, cos, 0, 0), facing: Math.sign(cos) }];
-    case 'rotatey':
-      return [{ ...matrix(cos, 0, 0, 1, 0, 0), facing: Math.sign(cos) }];
-    case 'translate':
-    case 'translate3d':
-      return [move(first, second ?? '0')];
-    case 'translatex':
-      return [move(first, '0')];
-    case 'translatey':
-      return [move('0', first)];
-    case 'translatez':
-    case 'scalez':
-      return [];
-    case 'scale':
-    case 'scale3d': {
-      const x = factor(first) ?? 1;
-      return [matrix(x, 0, 0, factor(second) ?? x, 0, 0)];
-    }
-    case 'scalex':
-      return [matrix(factor(first) ?? 1, 0, 0, 1, 0, 0)];
-    case 'scaley':
-      return [matrix(1, 0, 0, factor(first) ?? 1, 0, 0)];
-    case 'skew':
-      return [matrix(1, Math.tan(radians(parseAngle(second ?? '0') ?? 0)), tan, 1, 0, 0)];
-    case 'skewx':
-      return [matrix(1, 0, tan, 1, 0, 0)];
-    case 'skewy':
-      return [matrix(1, tan, 0, 1, 0, 0)];
-    case 'matrix': {
-      const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = values.map((value) => parseNumber(value) ?? 0);
-      return [matrix(a, b, c, d, e, f)];
-    }
-    default:
-      style.lost('transform', `${name}()`);
-      return [];
+  const [, kind, axis = ''] = /^(translate|rotate|scale|skew)(3d|x|y|z)?$/.exec(name) ?? [];
+  if (kind === 'rotate' && (axis === '' || axis === 'z')) return [{ ...matrix(cos, sin, -sin, cos, 0, 0), angle }];
+  if (kind === 'rotate' && axis !== '3d') {
+    const turned = axis === 'x' ? matrix(1, 0, 0, cos, 0, 0) : matrix(cos, 0, 0, 1, 0, 0);
+    return [{ ...turned, facing: Math.sign(cos) }];
   }
+  if ((kind === 'translate' || kind === 'scale') && axis === 'z') return [];
+  if (kind === 'translate') {
+    const down = axis === 'x' ? '0' : (second ?? '0');
+    return [axis === 'y' ? move('0', first) : move(first, down)];
+  }
+  if (kind === 'scale') {
+    const by = factor(first) ?? 1;
+    const down = axis === 'x' ? 1 : (factor(second) ?? by);
+    return [axis === 'y' ? matrix(1, 0, 0, by, 0, 0) : matrix(by, 0, 0, down, 0, 0)];
+  }
+  if (kind === 'skew' && !/[3z]/.test(axis)) {
+    const down = axis === 'x' ? 0 : Math.tan(radians(parseAngle(second ?? '0') ?? 0));
+    return [axis === 'y' ? matrix(1, tan, 0, 1, 0, 0) : matrix(1, down, tan, 1, 0, 0)];
+  }
+  if (name === 'matrix') {
+    const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = values.map((value) => parseNumber(value) ?? 0);
+    return [matrix(a, b, c, d, e, f)];
+  }
+  style.lost('transform', `${name}()`);
+  return [];
 }

@@ -9,17 +9,29 @@ import { PLAIN_FRAME, PLAIN_NODE, plainFlex } from '../resolve/plain-node.ts';
 import { resolveCorners } from '../resolve/resolve-style.ts';
 import type { Fill, FrameNode, Placement, SceneNode, ShapeNode } from '../resolve/scene.ts';
 import type { bordersOf } from './paint-style.ts';
-import { eachSide, evenly, NO_EDGES, px, SIDES } from './placement.ts';
+import { borderWidths, IN_FLOW, NO_EDGES, px } from './placement.ts';
+import { eachSide, evenly, SIDES } from './shorthands.ts';
 import type { Style } from './style.ts';
+import { wordsIn } from './user-agent.ts';
 
 const FIELDS = /^(input|textarea|select|button|progress|meter)$/;
 export const isField = ({ name }: CssElement): boolean => FIELDS.test(name);
 
 const typeOf = ({ attributes }: CssElement): string => attributes.get('type')?.toLowerCase() ?? 'text';
 
-/** Whether a field shows the words that stand in it until something is written. */
-export const isHint = ({ name, attributes }: CssElement): boolean =>
-  name === 'input' && !attributes.has('value') && attributes.has('placeholder');
+/** Types of `<input>` that show no words. */
+const WITHOUT_WORDS = /^(checkbox|radio|range|color|image)$/;
+/** Types in which nothing can be written, or not just any words. */
+const CHOSEN = /^(button|submit|reset|hidden|file|date|time|month|week|datetime-local)$/;
+
+/** The words that stand in a field until something is written; null = none, or something is. */
+export function hintOf(element: CssElement): string | null {
+  const { name, attributes } = element;
+  const isEmpty = name === 'textarea' ? wordsIn(element) === '' : name === 'input' && !attributes.get('value');
+  const type = typeOf(element);
+  const isWritten = name === 'textarea' || !(WITHOUT_WORDS.test(type) || CHOSEN.test(type));
+  return (isEmpty && isWritten && attributes.get('placeholder')) || null;
+}
 
 /** The words that a field of a form shows; null = those that are in it. */
 export function fieldText(element: CssElement): string | null {
@@ -27,11 +39,11 @@ export function fieldText(element: CssElement): string | null {
   if (name === 'progress' || name === 'meter') return null;
   if (name === 'input') {
     const type = typeOf(element);
-    if (/^(checkbox|radio|range|color|image)$/.test(type)) return null;
+    if (WITHOUT_WORDS.test(type)) return null;
     if (type === 'submit' || type === 'reset')
       return attributes.get('value') ?? (type === 'submit' ? 'Submit' : 'Reset');
     if (type === 'password') return '•'.repeat((attributes.get('value') ?? '').length);
-    return attributes.get('value') ?? attributes.get('placeholder') ?? '';
+    return attributes.get('value') ?? '';
   }
   if (name === 'select') {
     const options = optionsOf(element);
@@ -51,8 +63,7 @@ const optionsOf = ({ children }: CssElement): readonly CssElement[] =>
 
 /** Whether words stand in the middle of a field. */
 export const isOfWords = (element: CssElement): boolean =>
-  /^(select|button)$/.test(element.name) ||
-  (element.name === 'input' && !/^(checkbox|radio|range|color|image)$/.test(typeOf(element)));
+  /^(select|button)$/.test(element.name) || (element.name === 'input' && !WITHOUT_WORDS.test(typeOf(element)));
 
 /** How far below the baseline a field without words reaches, px: its margin, and of a colour's what is below the colour. */
 export function dropOf(style: Style): number {
@@ -122,8 +133,10 @@ export function fieldEdges(style: Style, { borders, padding, radii }: Edges): Ed
   };
 }
 
-/** What is drawn in a field besides its words, placed in its padding box. */
-export function fieldParts(style: Style): readonly SceneNode[] {
+/** What is drawn in a field besides its words, and in a box that readers may resize, placed in its padding box. */
+export const fieldParts = (style: Style): readonly SceneNode[] => [...partsOf(style), ...resizerOf(style)];
+
+function partsOf(style: Style): readonly SceneNode[] {
   const { element } = style;
   const { name, attributes } = element;
   const type = name === 'input' ? typeOf(element) : name;
@@ -139,13 +152,11 @@ export function fieldParts(style: Style): readonly SceneNode[] {
     return [ellipse(attributes.has('disabled') ? '#cecece' : ACCENT, inset(DOT, DOT, DOT, DOT))];
   if (type === 'select') return attributes.has('multiple') ? [] : [ARROW];
   if (type === 'color') {
-    const fill = solid(
-      /^#[0-9a-f]{6}$/i.test(attributes.get('value') ?? '') ? (attributes.get('value') ?? '') : '#000',
-    );
+    const fill = solid(/^#[0-9a-f]{6}$/i.exec(attributes.get('value') ?? '')?.[0] ?? '#000');
     return [box(fill, inset(px(4), px(2), px(4), px(2)), 0, '#777')];
   }
   if (type === 'progress') return bar(shareOf(element, 0, 1), ACCENT);
-  if (type === 'meter') return bar(shareOf(element, 0, 1), meterColor(element));
+  if (type === 'meter') return bar(shareOf(element, 0, 1), meterColor(element), '#cbcbcb');
   if (type !== 'range') return [];
   const share = shareOf(element, 0, 100) ?? 0.5;
   const left: Side = { kind: 'percent', value: share * 100, plus: -share * HANDLE };
@@ -228,15 +239,34 @@ const ARROW = shape(
   { fill: solid('#000') },
 );
 
-/** Half as high as the field, in its middle. */
-function bar(share: number | null, color: string): readonly SceneNode[] {
+/** The corner by which a box is resized (CSS Basic User Interface 4, 4.1): two lines, each a dark and a light one. */
+function resizerOf(style: Style): readonly SceneNode[] {
+  const isScrolled = ['overflow-x', 'overflow-y'].some((axis) => style.word(axis) !== 'visible');
+  if (!isScrolled || /^(|none)$/.test(style.word('resize'))) return [];
+  const isRtl = style.word('direction') === 'rtl';
+  const corner = isRtl ? inset(null, null, px(2), px(2)) : inset(null, px(2), px(2), null);
+  const lines = (color: string, ...from: readonly number[]) => {
+    const path = from.flatMap(
+      (at): PathData => [
+        ['M', isRtl ? 0 : 7, at],
+        ['L', isRtl ? 7 - at : at, 7],
+      ],
+    );
+    const stroke = { fill: solid(color), width: 1, dash: [], cap: 'butt', join: 'miter' } as const;
+    return shape({ kind: 'path', path, viewBox: null }, { ...corner, width: px(7), height: px(7) }, { stroke });
+  };
+  return [lines('rgb(255 255 255 / 0.6)', 1, 5), lines('rgb(0 0 0 / 0.6)', 0, 4)];
+}
+
+/** Half as high as the field, in its middle, with an edge over what it is filled with. */
+function bar(share: number | null, color: string, edge = 'rgb(118 118 118 / 0.5)'): readonly SceneNode[] {
   const quarter = { kind: 'percent', value: 25 } as const;
   const whole = inset(px(0), px(0), px(0), px(0));
   const filled = {
     ...inset(px(0), null, px(0), px(0)),
     width: { kind: 'percent', value: (share ?? 0) * 100 } as const,
   };
-  const parts = [box(null, whole, ROUND, '#b2b2b2'), ...(share === null ? [] : [box(solid(color), filled, 0)])];
+  const parts = [...(share === null ? [] : [box(solid(color), filled, 0)]), box(null, whole, ROUND, edge)];
   return [{ ...box(solid('#efefef'), inset(quarter, px(0), quarter, px(0)), ROUND), clip: true, children: parts }];
 }
 
@@ -249,18 +279,19 @@ export function fieldsetOf(
   positions: readonly SceneNode[],
 ): FrameNode {
   const lines = borders.sideBorders ?? evenly(borders.border);
+  const widths = borderWidths(borders);
+  const width = widths.top;
   const { margin, autoMargins } = legend.placement;
   const part = (name: string, sideBorders: FrameNode['sideBorders'], own: Partial<Placement>): FrameNode => ({
     ...{ ...PLAIN_FRAME, name, sideBorders },
-    placement: { ...PLAIN_NODE.placement, absolute: false, ...own },
+    placement: { ...IN_FLOW, ...own },
   });
-  const width = lines.top?.width ?? 0;
   const beside = { alignSelf: 'center', height: px(width), margin: { ...margin, left: 0, right: 0 } } as const;
   const piece = (own: Partial<Placement>) => part('border', { ...evenly(null), top: lines.top }, { ...beside, ...own });
   const top = { kind: 'percent', value: 50, plus: (margin.top - margin.bottom - width) / 2 } as const;
   const around = { absolute: true, layer: 'background', inset: { ...evenly(px(0)), top } } as const;
   const { background } = frame;
-  const { left, right } = eachSide((side) => padding[side] + (lines[side]?.width ?? 0));
+  const { left, right } = eachSide((side) => padding[side] + widths[side]);
   const isAtEnd = autoMargins?.left && !autoMargins.right;
   const row: FrameNode = {
     ...{ ...part('legend', null, {}), layout: plainFlex('row') },

@@ -3,12 +3,12 @@
 import type { CssElement } from '../css/selectors.ts';
 import type { Fragmentation, NamedString, TextSpan } from '../resolve/scene.ts';
 import { type Counters, counterText } from '../text/counters.ts';
-import { splitValue } from './shorthands.ts';
+import { splitValue, tableOf, unquoted } from './shorthands.ts';
 import type { Style } from './style.ts';
 import { wordsIn } from './user-agent.ts';
 
 /** CLDR's quotation marks, of languages that have others than English. */
-const QUOTES: Readonly<Record<string, readonly [string, string]>> = {
+const QUOTES = tableOf<readonly [string, string]>({
   de: ['„“', '‚‘'],
   fr: ['«»', '«»'],
   es: ['«»', '“”'],
@@ -16,19 +16,19 @@ const QUOTES: Readonly<Record<string, readonly [string, string]>> = {
   pl: ['„”', '«»'],
   ru: ['«»', '„“'],
   ja: ['「」', '『』'],
-};
+});
 
 /** HTML, 15.3.6: by language, and others in quotations. */
 export function quotesAround(style: Style, lang: string | null): readonly [string, string] | null {
   if (/^none$/i.test(style.get('quotes'))) return null;
-  const given = splitValue(style.get('quotes')).map((each) => withoutEscapes(each.replace(/^["']|["']$/g, '')));
+  const given = splitValue(style.get('quotes')).map(stringOf);
   let depth = 0;
   for (let each = style.parent; each; each = each.parent) if (each.element.name === 'q') depth += 1;
   if (given.length >= 2) {
     const at = 2 * Math.min(depth, Math.floor(given.length / 2) - 1);
     return [given[at] ?? '', given[at + 1] ?? ''];
   }
-  const [outer, inner] = QUOTES[lang?.split('-')[0]?.toLowerCase() ?? ''] ?? ['“”', '‘’'];
+  const [outer, inner] = QUOTES.get(lang?.split('-')[0]?.toLowerCase() ?? '') ?? ['“”', '‘’'];
   const [open = '', close = ''] = (depth % 2 === 0 ? outer : inner) ?? '';
   return [open, close];
 }
@@ -49,44 +49,56 @@ export function generatedBy(
   const onPage = (attributes: readonly (readonly [string, string])[]) =>
     found.push({ name: '::page', attributes: new Map(attributes), children: [] });
   for (const part of splitValue(splitValue(style.get('content'), '/')[0] ?? '')) {
-    const [, text = ''] = /^["'](.*)["']$/s.exec(part) ?? [];
-    const [, name, inside = ''] = /^([a-z-]+)\((.*)\)$/is.exec(part) ?? [];
-    const values = splitValue(inside, ',');
-    if (/^["']/.test(part)) found.push(withoutEscapes(text));
-    else if (/^attr$/i.test(name ?? '')) found.push(style.element.attributes.get(inside.trim().toLowerCase()) ?? '');
-    else if (isInMargins && /^counter$/i.test(name ?? '') && /^pages?$/i.test(values[0] ?? '')) {
-      if (values[1] && !/^decimal$/i.test(values[1])) style.lost('content', part);
-      onPage([['counter', values[0]?.toLowerCase() ?? '']]);
-    } else if (isInMargins && /^string$/i.test(name ?? ''))
+    const [, given = '', inside = ''] = /^([a-z-]+)\((.*)\)$/is.exec(part) ?? [];
+    const name = given.toLowerCase();
+    const [first = '', second] = splitValue(inside, ',');
+    if (isInMargins && name === 'counter' && /^pages?$/i.test(first)) {
+      if (second && !/^decimal$/i.test(second)) style.lost('content', part);
+      onPage([['counter', first.toLowerCase()]]);
+    } else if (isInMargins && name === 'string')
       onPage([
-        ['string', values[0] ?? ''],
-        ['which', values[1]?.toLowerCase() ?? 'first'],
+        ['string', first],
+        ['which', second?.toLowerCase() ?? 'first'],
       ]);
-    else if (/^counter$/i.test(name ?? ''))
-      found.push(counterText(counters.of(values[0] ?? '').at(-1) ?? 0, values[1] ?? 'decimal'));
-    else if (/^counters$/i.test(name ?? '')) {
-      const between = withoutEscapes((values[1] ?? '').replace(/^["']|["']$/g, ''));
-      found.push(
-        counters
-          .of(values[0] ?? '')
-          .map((value) => counterText(value, values[2] ?? 'decimal'))
-          .join(between),
-      );
-    } else if (/^target-counter$/i.test(name ?? '') && /^page$/i.test(values[1] ?? '')) {
-      const [, attribute] = /^attr\(\s*([\w-]+)(?:[^)\w-][^)]*)?\)$/i.exec(values[0] ?? '') ?? [];
+    else if (name === 'target-counter' && /^page$/i.test(second ?? '')) {
+      const [, attribute] = /^attr\(\s*([\w-]+)(?:[^)\w-][^)]*)?\)$/i.exec(first) ?? [];
       const href = attribute
         ? style.element.attributes.get(attribute.toLowerCase())
-        : values[0]?.replace(/^url\(|\)$|["']/gi, '');
+        : first.replace(/^url\(|\)$|["']/gi, '');
       const target = targets.get(href ?? '');
       if (target) onPage([['of', target]]);
       else style.lost('content', `${part}, of which nothing has the id`);
-    } else if (/^url$/i.test(name ?? ''))
-      found.push({ name: 'img', attributes: new Map([['src', inside.replace(/^["']|["']$/g, '')]]), children: [] });
+    } else if (name === 'url')
+      found.push({ name: 'img', attributes: new Map([['src', unquoted(inside)]]), children: [] });
     else if (/^open-quote$/i.test(part)) found.push('“');
     else if (/^close-quote$/i.test(part)) found.push('”');
-    else if (!/^no-(open|close)-quote$/i.test(part)) style.lost('content', part);
+    else if (!/^no-(open|close)-quote$/i.test(part)) {
+      const words = wordsOf(part, style.element, counters);
+      if (words === null) style.lost('content', part);
+      else found.push(words);
+    }
   }
   return found;
+}
+
+/** What a string, an attribute or counters say in `content` and `string-set`; null = it is none of these. */
+function wordsOf(part: string, element: CssElement, counters: Counters): string | null {
+  if (/^["']/.test(part)) return stringOf(part);
+  const [, name = '', inside = ''] = /^([a-z-]+)\((.*)\)$/is.exec(part) ?? [];
+  const [first = '', second, third] = splitValue(inside, ',');
+  switch (name.toLowerCase()) {
+    case 'attr':
+      return element.attributes.get(first.toLowerCase()) ?? '';
+    case 'counter':
+      return counterText(counters.of(first).at(-1) ?? 0, second ?? 'decimal');
+    case 'counters':
+      return counters
+        .of(first)
+        .map((value) => counterText(value, third ?? 'decimal'))
+        .join(stringOf(second ?? ''));
+    default:
+      return null;
+  }
 }
 
 /** What a part of `content` counts, or shows, of pages. */
@@ -104,12 +116,8 @@ export function stringsOf(element: CssElement, style: Style, counters: Counters)
   const strings = splitValue(given, ',').map((each) => {
     const [name = '', ...parts] = splitValue(each.trim());
     const words = parts.map((part) => {
-      const [, text] = /^["'](.*)["']$/s.exec(part) ?? [];
-      const [, attribute] = /^attr\(\s*([\w-]+)\s*\)$/i.exec(part) ?? [];
-      const [, counter, type = 'decimal'] = /^counter\(\s*([\w-]+)\s*(?:,\s*([\w-]+)\s*)?\)$/i.exec(part) ?? [];
-      if (text !== undefined) return withoutEscapes(text);
-      if (attribute) return element.attributes.get(attribute.toLowerCase()) ?? '';
-      if (counter) return counterText(counters.of(counter).at(-1) ?? 0, type);
+      const known = wordsOf(part, element, counters);
+      if (known !== null) return known;
       if (!/^content\(\s*(?:text\s*)?\)$/i.test(part)) style.lost('string-set', part);
       return wordsIn(element).replace(/\s+/g, ' ').trim();
     });
@@ -130,8 +138,10 @@ export function firstLetter(text: string): number {
   return characters.slice(0, end).join('').length;
 }
 
-/** A string of a style sheet without its escapes (CSS Syntax 3, 4.3.7). */
-export const withoutEscapes = (text: string): string =>
-  text.replace(/\\([0-9a-f]{1,6})\s?|\\\n|\\(.)/gis, (_, code, character) =>
-    code ? String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(code, 16) || 0xfffd)) : (character ?? ''),
-  );
+/** What a string of a style sheet says (CSS Syntax 3, 4.3.7). */
+export const stringOf = (text: string): string =>
+  text
+    .replace(/^["']|["']$/g, '')
+    .replace(/\\([0-9a-f]{1,6})\s?|\\\n|\\(.)/gis, (_, code, character) =>
+      code ? String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(code, 16) || 0xfffd)) : (character ?? ''),
+    );

@@ -1,37 +1,26 @@
 // The markers of the entries of lists (CSS Lists 3, 3): signs, numbers, words and pictures.
 
-import type { CssElement } from '../css/selectors.ts';
-import type { NeedsCollector } from '../resolve/needs.ts';
-import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
+import { PLAIN_NODE } from '../resolve/plain-node.ts';
 import { PLAIN_TEXT } from '../resolve/plain-text.ts';
-import type { CharacterStyle, Placement, SceneNode } from '../resolve/scene.ts';
-import { type Counters, counterText, isKnownStyle, isSymbol, markerText } from '../text/counters.ts';
+import type { Placement, SceneNode } from '../resolve/scene.ts';
+import { counterText, isKnownStyle, isSymbol, markerText } from '../text/counters.ts';
 import { imageNode } from './backgrounds.ts';
 import type { BlockFlow } from './block-flow.ts';
-import type { BoxContext, KnownText } from './box-context.ts';
-import { withoutEscapes } from './generated-content.ts';
-import { InlineRun, type WordsOf } from './inline-run.ts';
-import { NO_CORNERS, NO_EDGES, px } from './placement.ts';
+import type { BoxContext } from './box-context.ts';
+import type { PageBuilder } from './build-page.ts';
+import { stringOf } from './generated-content.ts';
+import { InlineRun } from './inline-run.ts';
+import { IN_FLOW, innerBlock, NO_CORNERS, NO_EDGES, px } from './placement.ts';
+import { evenly } from './shorthands.ts';
 import type { Style } from './style.ts';
 import { characterStyle } from './text-style.ts';
 
-/** What a marker asks of whoever builds the page. */
-interface MarkerBuilder {
-  readonly needs: NeedsCollector;
-  readonly counters: Counters;
-  markerOf(style: Style): Style;
-  generatedBy(style: Style): readonly (CssElement | string)[];
-  knownText(context: BoxContext, make: (of: KnownText['of']) => CharacterStyle): CharacterStyle;
-  textOf(context: BoxContext): CharacterStyle;
-  wordsOf(context: BoxContext, around: BoxContext): WordsOf;
-}
-
 /** The marker of an entry, before its words or beside them. */
-export function addMarker(builder: MarkerBuilder, style: Style, flow: BlockFlow, context: BoxContext): void {
+export function addMarker(builder: PageBuilder, style: Style, flow: BlockFlow, context: BoxContext): void {
   const type = style.get('list-style-type') || 'disc';
   const picture = /^url\(\s*["']?([^"')]+)/i.exec(style.get('list-style-image'))?.[1];
-  const quotedText = /^["'](.*)["']$/s.exec(type)?.[1];
-  const part = builder.markerOf(style);
+  const quotedText = /^["']/.test(type) ? stringOf(type) : undefined;
+  const part = style.pseudo(builder.parts.marker);
   const content = part.get('content');
   if (/^none$/i.test(content) || (type === 'none' && !picture && (content === '' || /^normal$/i.test(content)))) return;
   const own = { ...context, style: part };
@@ -42,71 +31,52 @@ export function addMarker(builder: MarkerBuilder, style: Style, flow: BlockFlow,
     content !== '' && !/^normal$/i.test(content)
       ? builder.generatedBy(part).join('')
       : quotedText !== undefined
-        ? withoutEscapes(quotedText)
+        ? quotedText
         : isSign
           ? counterText(number, type)
           : markerText(number, type);
-  const isInside = style.word('list-style-position') === 'inside';
   const character = builder.knownText(own, ({ decorations, lang }) => characterStyle(part, decorations, lang, true));
   const inLine = builder.wordsOf(own, context);
   const size = bulletSize(character.fontSize);
   const isTriangle = type.startsWith('disclosure-');
   const { side, above, gap } = isTriangle ? { side: character.fontSize * 0.66, above: 0, gap: 0 } : size;
   const sign = isSign && quotedText === undefined && content === '' ? bulletOf(type, part, side) : null;
-  const gapped = (node: SceneNode, right: number): SceneNode => ({
+  const name = `${context.prefix}marker`;
+  const key = picture && builder.needs.addImage({ sources: [picture], layer: name, optional: true, focus: null });
+  const image = key ? { ...imageNode(name, key), alt: '' } : null;
+  const inFlow = (node: SceneNode, right: number): SceneNode => ({
     ...node,
     placement: {
-      ...PLAIN_NODE.placement,
-      absolute: false,
+      ...IN_FLOW,
       margin: { ...NO_EDGES, right, bottom: node === sign ? above : 0 },
       ...(node === sign && { width: px(side), height: px(side) }),
     },
   });
-  if (isInside) {
-    if (picture) {
-      const key = builder.needs.addImage({
-        sources: [picture],
-        layer: `${context.prefix}marker`,
-        optional: true,
-        focus: null,
-      });
-      flow.atom(gapped({ ...imageNode(`${context.prefix}marker`, key), alt: '' }, 7), 'baseline', inLine);
-    } else if (sign)
-      flow.atom(gapped(sign, isTriangle ? character.fontSize * 0.4 : character.fontSize + 1), 'baseline', inLine);
+  if (style.word('list-style-position') === 'inside') {
+    const beside = isTriangle ? character.fontSize * 0.4 : character.fontSize + 1;
+    const shown = image ? inFlow(image, 7) : sign && inFlow(sign, beside);
+    if (shown) flow.atom(shown, 'baseline', inLine);
     else flow.words(words, { ...inLine, whiteSpace: 'pre-wrap' });
     return;
   }
-  const placed = (gap: number): Placement => ({
-    ...PLAIN_NODE.placement,
-    isMarker: true,
-    inset:
-      style.word('direction') === 'rtl'
-        ? { top: null, bottom: null, right: null, left: { kind: 'percent', value: 100, plus: gap } }
-        : { top: null, bottom: null, left: null, right: { kind: 'percent', value: 100, plus: gap } },
-  });
-  const name = `${context.prefix}marker`;
-  if (picture) {
-    const key = builder.needs.addImage({ sources: [picture], layer: name, optional: true, focus: null });
-    flow.aside({
-      ...imageNode(name, key),
-      alt: '',
-      placement: placed(7),
-    });
+  const direction = style.word('direction') === 'rtl' ? 'rtl' : 'ltr';
+  const placed = (gap: number): Placement => {
+    const outside = { kind: 'percent', value: 100, plus: gap } as const;
+    const inset = { ...evenly(null), [direction === 'rtl' ? 'left' : 'right']: outside };
+    return { ...PLAIN_NODE.placement, isMarker: true, inset };
+  };
+  if (image) {
+    flow.aside({ ...image, placement: placed(7) });
     return;
   }
   const run = new InlineRun();
-  if (sign) run.box(gapped(sign, 0), 'baseline', inLine);
+  if (sign) run.box(inFlow(sign, 0), 'baseline', inLine);
   else run.add(words.replace(/ $/, '\u00a0'), { ...inLine, whiteSpace: 'pre' });
   builder.needs.addText(name, { text: sign ? '' : words, style: character });
-  const direction = style.word('direction') === 'rtl' ? 'rtl' : 'ltr';
   const line = { ...PLAIN_NODE, ...PLAIN_TEXT, direction, name, spans: run.ended(), strut: character } as const;
-  const placement = { ...PLAIN_NODE.placement, absolute: false };
   flow.aside(
     sign
-      ? {
-          ...{ ...PLAIN_FRAME, name, layout: { type: 'block', isRoot: true }, placement: placed(gap) },
-          children: [{ ...line, placement }],
-        }
+      ? innerBlock(name, [{ ...line, placement: IN_FLOW }], placed(gap))
       : { ...line, strut: builder.textOf(context), placement: placed(0) },
   );
 }

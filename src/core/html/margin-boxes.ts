@@ -5,7 +5,8 @@ import { PLAIN_FRAME, PLAIN_NODE, plainFlex } from '../resolve/plain-node.ts';
 import type { Dimension, FrameNode, SceneNode } from '../resolve/scene.ts';
 import type { SheetKind } from './page-rules.ts';
 
-const px = (value: number) => ({ kind: 'px', value: Math.max(0, value) }) as const;
+/** A length that is none at least. */
+export const px = (value: number) => ({ kind: 'px', value: Math.max(0, value) }) as const;
 
 /** px with its margins; null = its content, and what is beside it, decide. */
 function lengthOf({ placement }: FrameNode, side: 'width' | 'height', whole: number): number | null {

@@ -1,5 +1,6 @@
 // Warns of each property of a style that is not drawn as it is written.
 
+import { SIDES } from './shorthands.ts';
 import type { Style } from './style.ts';
 import { REPLACED } from './user-agent.ts';
 
@@ -14,8 +15,8 @@ const NOT_DRAWN: Readonly<Record<string, RegExp>> = {
   contain: /^(none|((layout|style)\s?){1,2})$/,
   'content-visibility': /^(visible|auto)$/,
   'image-orientation': /^from-image$/,
-  ...Object.fromEntries(['text-underline-position', 'hyphenate-character'].map((name) => [name, /^auto$/])),
-  ...Object.fromEntries(['perspective'].map((name) => [name, /(^|\s)(none|0|0px)(\s|$)/])),
+  ...{ 'text-underline-position': /^auto$/, 'hyphenate-character': /^auto$/ },
+  perspective: /(^|\s)(none|0|0px)(\s|$)/,
   ...Object.fromEntries(
     `shape-outside text-emphasis text-emphasis-style initial-letter font-size-adjust font-variant-position
     font-variant-alternates text-box text-box-trim offset-path object-view-box -webkit-box-reflect`
@@ -29,16 +30,11 @@ const NOT_DRAWN: Readonly<Record<string, RegExp>> = {
 
 /** Units of a face, which no style knows: parts of the font size stand for them. */
 const OF_FACE = /\dr?(?:ch|ex|cap|ic)\b/;
-const SIZES = [
-  'width',
-  'min-width',
-  'max-width',
-  'height',
-  'min-height',
-  'max-height',
-  'text-indent',
-  'letter-spacing',
-];
+const SIZES = 'width min-width max-width height min-height max-height text-indent letter-spacing'.split(' ');
+/** Which words in a line do not have. */
+const OF_BOXES = 'filter backdrop-filter mix-blend-mode clip-path mask-image border-image border-image-source'.split(
+  ' ',
+);
 
 /** Names what a style asks for and does not get. */
 export function nameLost(style: Style): void {
@@ -47,7 +43,7 @@ export function nameLost(style: Style): void {
   for (const [property, drawn] of Object.entries(NOT_DRAWN)) {
     if (style.declares(property) && !drawn.test(style.word(property))) style.lost(property, style.get(property));
   }
-  for (const side of ['top', 'right', 'bottom', 'left']) {
+  for (const side of SIDES) {
     const line = style.word(`border-${side}-style`);
     if (/^(groove|ridge)$/.test(line) && style.element.name !== 'fieldset') style.lost(`border-${side}-style`, line);
   }
@@ -71,15 +67,6 @@ export function nameLost(style: Style): void {
   const align = style.word('vertical-align');
   if (/^(top|bottom|text-top|text-bottom)$/.test(align)) style.lost('vertical-align', `${align} of an inline element`);
   if (!/^(|none|0|0px)$/.test(style.word('outline-style'))) style.lost('outline', 'of an inline element');
-  for (const name of [
-    'filter',
-    'backdrop-filter',
-    'mix-blend-mode',
-    'clip-path',
-    'mask-image',
-    'border-image',
-    'border-image-source',
-  ])
-    if (!/^(|none|normal)$/.test(style.word(name))) style.lost(name, 'of an inline element');
+  for (const name of OF_BOXES) if (!/^(|none|normal)$/.test(style.word(name))) style.lost(name, 'of an inline element');
   if (style.word('box-decoration-break') === 'clone') style.lost('box-decoration-break', 'clone of an inline element');
 }

@@ -6,7 +6,7 @@ import { WHOLE } from '../resolve/resolve-pages.ts';
 import type { Fragmentation, WhichPages } from '../resolve/scene.ts';
 import { namedPage, type Page, pageMargins, SHEETS, sheetSize } from '../template/page.ts';
 import { parsePx, type Units } from './lengths.ts';
-import { expandShorthand, splitValue } from './shorthands.ts';
+import { expandShorthand, SIDES, splitValue } from './shorthands.ts';
 
 /** Declarations of `@page` and of one of its margin boxes, by which pages they are for. */
 interface PageRule {
@@ -71,8 +71,6 @@ function sizeOf(value: string): Partial<Page> {
   if (width !== undefined && height !== undefined && width >= 1 && height >= 1) return { size: [width, height] };
   return words.includes('landscape') ? { landscape } : {};
 }
-
-const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 
 /** The sheets of a document. @param initial those that `@page` says nothing of */
 export function pageOf({ rules }: PageRules, initial: Page, lost: (property: string, value: string) => void): Page {
@@ -181,16 +179,10 @@ function declaredFor(
 
 /** How the words of a box in the margins stand (CSS Page 3, 5.3). */
 const alignmentOf = (box: string): string => {
-  const [edge, at] = [box.split('-')[0] ?? '', box.endsWith('corner') ? 'corner' : (box.split('-')[1] ?? '')];
-  const across = /^(left|right)$/.test(edge)
-    ? 'center'
-    : at === 'corner'
-      ? box.includes('left')
-        ? 'right'
-        : 'left'
-      : at;
-  const down = /^(top|bottom)$/.test(at) ? at : 'middle';
-  return `display:block;text-align:${across};vertical-align:${down}`;
+  const [edge = '', at = ''] = box.split('-');
+  const inCorner = at === 'left' ? 'right' : 'left';
+  const across = /^(left|right)$/.test(edge) ? 'center' : box.endsWith('corner') ? inCorner : at;
+  return `display:block;text-align:${across};vertical-align:${/^(top|bottom)$/.test(at) ? at : 'middle'}`;
 };
 
 /** What a sheet's own style hands on to the boxes in its margins. */

@@ -17,7 +17,7 @@ import type { DocumentProperties } from '../template/document-properties.ts';
 import { namedPage, type Page, pageMargins, sheetSize } from '../template/page.ts';
 import { PageBuilder } from './build-page.ts';
 import { type FontFaceRule, readFontFaces } from './font-faces.ts';
-import { inMargins } from './margin-boxes.ts';
+import { inMargins, px } from './margin-boxes.ts';
 import { pageOf, readPageRules, sheetBoxes } from './page-rules.ts';
 import { expandFromRight, expandShorthand, splitValue, supports } from './shorthands.ts';
 import { Losses, StyleKinds } from './style.ts';
@@ -125,18 +125,18 @@ export function sceneOfPage(source: PageSource, tracesInlines = false, oversize 
         placeholder: rarePart('placeholder'),
       },
     },
-    { sourceOf: source.sourceOf, parentOf: (element) => cascade.parentOf(element) },
     {
       ...{ tracesInlines, fillsCanvas: isQuirky && page === null, ignoresStrut: isOld },
       longTable: tracesInlines ? Number.POSITIVE_INFINITY : (source.longTable ?? LONG_TABLE),
       targets: page ? targetsIn(all) : new Map(),
+      sourceOf: source.sourceOf,
     },
   );
   const { root, background: own, canvas, initial, fixed } = builder.build(html, page !== null);
   for (const [property, value] of pageRules?.lost ?? []) name(property, value);
-  let count = 0;
+  let sheetCount = 0;
   const styled = (css: string) => {
-    const name = `sheet-${count++}`;
+    const name = `sheet-${sheetCount++}`;
     return part(name, [`:root::${name}{${css}}`]);
   };
   const onPaper = (paper && pageRules ? sheetBoxes(pageRules, paper, name) : []).map(
@@ -146,10 +146,8 @@ export function sceneOfPage(source: PageSource, tracesInlines = false, oversize 
         const frame = builder.marginBox(`@${name}`, html, styled(css));
         return frame ? [[name, frame] as const] : [];
       });
-      const [below, above] = [sheet ? [sheet] : [], inMargins(kind, new Map(made))].map((nodes) =>
-        nodes.map((node) => enlarged(node, fragmentation, oversize)),
-      );
-      return { below, above };
+      const placed = (node: SceneNode) => enlarged(node, fragmentation, oversize);
+      return { below: sheet ? [placed(sheet)] : [], above: inMargins(kind, new Map(made)).map(placed) };
     },
   );
   const sheetNames = page ? [null, ...Object.keys(page.named ?? {})] : [];
@@ -163,7 +161,7 @@ export function sceneOfPage(source: PageSource, tracesInlines = false, oversize 
   };
   const nodes = page
     ? [
-        ...onPaper.flatMap(({ below = [] }) => below),
+        ...onPaper.flatMap(({ below }) => below),
         ...(canvas ? sheetNames.flatMap((name) => onSheets(page, 'all', [canvas], name)) : []),
         ...onAll(true),
         ...flowing(
@@ -176,11 +174,14 @@ export function sceneOfPage(source: PageSource, tracesInlines = false, oversize 
           page,
         ),
         ...onAll(false),
-        ...onPaper.flatMap(({ above = [] }) => above),
+        ...onPaper.flatMap(({ above }) => above),
       ]
     : [root];
   const color = source.background ? parseColor(source.background) : null;
   const background: Fill | null = own ?? (color && { kind: 'solid', color });
+  const lost = [...losses.all].map(([property, value]) => `${property}: ${value.slice(0, 60)}`);
+  const unknown = [...cascade.unknown].map((property) => property.slice(0, 60));
+  const count = unknown.length === 1 ? '1 property is' : `${unknown.length} properties are`;
   const scene: Scene = {
     // On paper, lines that are not alike far apart would be seen.
     ...{ width, height, background, snaps: page ? 'boxes' : 'all', nodes, page },
@@ -188,7 +189,11 @@ export function sceneOfPage(source: PageSource, tracesInlines = false, oversize 
     ...(page && oversize === 1 && { onLarger: largerScene(source) }),
     needs: builder.needs.needs(),
     document: source.document,
-    diagnostics: [...lostProperties(losses.all), ...skippedProperties(cascade.unknown)],
+    diagnostics: [
+      ...warning('these are not drawn as written', lost, '; '),
+      // CSS Syntax 3, 2.2.
+      ...warning(`${count} unknown or of one browser, and skipped`, unknown, ', '),
+    ],
   };
   keepSheets(known);
   return { scene, faces: readFontFaces(texts), boxes: builder.boxes };
@@ -199,7 +204,6 @@ const largerScene = (source: PageSource) => (times: number) => sceneOfPage(sourc
 
 const READING = {
   expand: expandShorthand,
-  unread: 'ignore',
   refusal: (what: string) => new ValidationError('css', `has ${what}`),
   supports,
 } as const;
@@ -262,8 +266,6 @@ function targetsIn(all: readonly CssElement[]): ReadonlyMap<string, string> {
     }),
   );
 }
-
-const px = (value: number) => ({ kind: 'px', value: Math.max(0, value) }) as const;
 
 /** A document on sheets that are so many times larger, with their margins. */
 function largerPage(page: Page, times: number): Page {
@@ -367,20 +369,10 @@ function endOf(value: string, ends: ReadonlyMap<string, string>): string | null 
   return found.includes(null) ? null : found.join(';');
 }
 
-/** CSS Syntax 3, 2.2: what is not known is skipped. */
-function skippedProperties(skipped: ReadonlySet<string>): readonly Diagnostic[] {
-  if (skipped.size === 0) return [];
-  const named = [...skipped].slice(0, MOST_NAMED).map((property) => property.slice(0, 60));
-  const rest = skipped.size > named.length ? ` and ${skipped.size - named.length} more` : '';
-  const count = skipped.size === 1 ? '1 property is' : `${skipped.size} properties are`;
-  const message = `css: ${count} unknown or of one browser, and skipped: ${named.join(', ')}${rest}.`;
-  return [{ code: 'unknown-property', layer: null, message }];
-}
-
-function lostProperties(lost: ReadonlyMap<string, string>): readonly Diagnostic[] {
-  if (lost.size === 0) return [];
-  const named = [...lost].slice(0, MOST_NAMED).map(([property, value]) => `${property}: ${value.slice(0, 60)}`);
-  const rest = lost.size > named.length ? ` and ${lost.size - named.length} more` : '';
-  const message = `css: these are not drawn as written: ${named.join('; ')}${rest}.`;
+/** Names the first of what is not drawn, and counts the rest. */
+function warning(what: string, names: readonly string[], between: string): readonly Diagnostic[] {
+  if (names.length === 0) return [];
+  const rest = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  const message = `css: ${what}: ${names.slice(0, MOST_NAMED).join(between)}${rest}.`;
   return [{ code: 'unknown-property', layer: null, message }];
 }

@@ -1,6 +1,6 @@
 // What a box looks like: its background, border, corners and shadows, from the style of its element.
 
-import { COLOR_SPACES, type Color, type ColorSpace, type HueArc } from '../color.ts';
+import { COLOR_SPACES, type Color } from '../color.ts';
 import { parseCssColor } from '../css/css-color.ts';
 import { urlsOf } from '../css/css-text.ts';
 import type { Corners, Point, Radius } from '../geometry.ts';
@@ -16,18 +16,17 @@ import type {
   Tiles,
 } from '../resolve/scene.ts';
 import { asLength, type Mixed, parseMixed, parseNumber, parsePx } from './lengths.ts';
-import { positionAxes, splitValue } from './shorthands.ts';
-import type { Style } from './style.ts';
+import { eachCorner, eachSide, fourOf, positionAxes, SIDES, splitValue, tableOf } from './shorthands.ts';
+import { keyword, type Style } from './style.ts';
 
-const SIDES = ['top', 'right', 'bottom', 'left'] as const;
-const WIDTHS: Readonly<Record<string, number>> = { thin: 1, medium: 3, thick: 5 };
+const WIDTHS = tableOf({ thin: 1, medium: 3, thick: 5 });
 
 /** A border of a side, or a line of the same properties by another name; null = none. */
 export function borderOf(style: Style, side: (typeof SIDES)[number], name = `border-${side}`): Border | null {
   const line = style.word(`${name}-style`).replace(/^auto$/, 'solid');
   if (line === '' || line === 'none' || line === 'hidden') return null;
   const given = style.word(`${name}-width`) || 'medium';
-  const width = WIDTHS[given] ?? parsePx(given, style.units) ?? 0;
+  const width = WIDTHS.get(given) ?? parsePx(given, style.units) ?? 0;
   // A hairline is drawn, and all else is whole px (CSS Backgrounds 4, 3.3).
   const snapped = width <= 0 ? 0 : width < 1 ? 1 : Math.floor(width);
   if (snapped <= 0) return null;
@@ -58,10 +57,7 @@ function shaded(color: Color, line: string, side: string): Color {
   return { r: dark(color.r), g: dark(color.g), b: dark(color.b), a: color.a };
 }
 
-export function bordersOf(style: Style): Pick<FrameNode, 'border' | 'sideBorders'> {
-  const [top = null, right = null, bottom = null, left = null] = SIDES.map((side) => borderOf(style, side));
-  return asBorders({ top, right, bottom, left });
-}
+export const bordersOf = (style: Style) => asBorders(eachSide((side) => borderOf(style, side)));
 
 /** Of gradients alone, as wide as the border and stretched; all else is named. */
 export function borderImageOf(style: Style): FrameNode['borderImage'] {
@@ -78,7 +74,7 @@ export function borderImageOf(style: Style): FrameNode['borderImage'] {
     style.lost('border-image', whole);
     return undefined;
   }
-  const [top = '100%', right = top, bottom = top, left = right] = slices;
+  const [top, right, bottom, left] = fourOf(slices, '100%');
   const cut = (text: string): Length => ({ kind: /%$/.test(text) ? 'percent' : 'px', value: Number.parseFloat(text) });
   return { fill, slices: { top: cut(top), right: cut(right), bottom: cut(bottom), left: cut(left) } };
 }
@@ -88,46 +84,28 @@ export function clearBorders({ border, sideBorders }: ReturnType<typeof asBorder
   const clear = (each: Border | null): Border | null => each && { ...each, color: { ...each.color, a: 0 } };
   return {
     border: clear(border),
-    sideBorders: sideBorders && {
-      ...{ top: clear(sideBorders.top), right: clear(sideBorders.right) },
-      ...{ bottom: clear(sideBorders.bottom), left: clear(sideBorders.left) },
-    },
+    sideBorders: sideBorders && eachSide((side) => clear(sideBorders[side])),
   };
 }
 
-export function asBorders({
-  top,
-  right,
-  bottom,
-  left,
-}: Sides<Border | null>): Pick<FrameNode, 'border' | 'sideBorders'> {
-  if (!top && !right && !bottom && !left) return { border: null, sideBorders: null };
-  const isSame = [right, bottom, left].every(
-    (each) =>
-      each &&
-      top &&
-      each.width === top.width &&
-      each.style === top.style &&
-      JSON.stringify(each.color) === JSON.stringify(top.color),
-  );
-  if (isSame) return { border: top, sideBorders: null };
-  return { border: null, sideBorders: { top, right, bottom, left } };
+export function asBorders(sides: Sides<Border | null>): Pick<FrameNode, 'border' | 'sideBorders'> {
+  const { top } = sides;
+  if (SIDES.every((side) => !sides[side])) return { border: null, sideBorders: null };
+  const isSame = SIDES.every((name) => {
+    const side = sides[name];
+    const isLike = side && top && side.width === top.width && side.style === top.style;
+    return isLike && JSON.stringify(side.color) === JSON.stringify(top.color);
+  });
+  return isSame ? { border: top, sideBorders: null } : { border: null, sideBorders: sides };
 }
 
-export function radiiOf(style: Style): Corners {
-  const of = (corner: string): Radius => {
+export const radiiOf = (style: Style): Corners =>
+  eachCorner((corner) => {
     const value = style.get(`border-${corner}-radius`);
     if (value === '') return 0;
     const [across = null, down = across] = splitValue(value).map((each) => parseMixed(each, style.units));
     return radiusOf(across, down);
-  };
-  return {
-    topLeft: of('top-left'),
-    topRight: of('top-right'),
-    bottomRight: of('bottom-right'),
-    bottomLeft: of('bottom-left'),
-  };
-}
+  });
 
 function radiusOf(across: Mixed | null, down: Mixed | null): Radius {
   if (!across || !down) return 0;
@@ -185,12 +163,9 @@ export function backgroundOf(style: Style, kind: 'background' | 'mask' = 'backgr
   };
   const areaOf = (property: string, i: number, initial: BoxArea): BoxArea => {
     const word = at(property, i, initial).toLowerCase();
-    if (
-      word === 'content-box' &&
-      ['top', 'right', 'bottom', 'left'].some((side) => style.mixed(`padding-${side}`)?.percent)
-    )
+    if (word === 'content-box' && SIDES.some((side) => style.mixed(`padding-${side}`)?.percent))
       style.lost(property, 'content-box with padding in percent');
-    return word === 'padding-box' || word === 'content-box' || word === 'border-box' ? word : initial;
+    return keyword(word, ['padding-box', 'content-box', 'border-box'], initial);
   };
   const images = firstOf(listOf(`${kind}-image`), style, `${kind}-image`);
   const layers = images.flatMap((image, i): readonly BackgroundLayer[] => {
@@ -241,18 +216,15 @@ function tilesOf(size: string, repeat: string, position: readonly [string, strin
     return mixed && asLength(mixed);
   };
   const [x = 'repeat', y] = splitValue(repeat);
-  const isWord = (word: string): word is TileRepeat => /^(repeat|no-repeat|space|round)$/.test(word);
-  const word = (value: string): TileRepeat => (isWord(value) ? value : 'repeat');
-  const [left, top] = [along(position[0], style), along(position[1], style)];
+  const word = (value: string): TileRepeat => keyword(value, ['no-repeat', 'space', 'round'], 'repeat');
   return {
     size: width === 'cover' || width === 'contain' ? width : [side(width), side(height)],
-    position: [asLength(left), asLength(top)],
-    repeat:
-      x === 'repeat-x' ? ['repeat', 'no-repeat'] : x === 'repeat-y' ? ['no-repeat', 'repeat'] : [word(x), word(y ?? x)],
+    position: [asLength(along(position[0], style)), asLength(along(position[1], style))],
+    repeat: x === 'repeat-x' ? ['repeat', 'no-repeat'] : [word(x === 'repeat-y' ? 'no-repeat' : x), word(y ?? x)],
   };
 }
 
-const WORDS: Readonly<Record<string, number>> = { left: 0, top: 0, center: 50, right: 100, bottom: 100 };
+const WORDS = tableOf({ left: 0, top: 0, center: 50, right: 100, bottom: 100 });
 
 /** CSS Backgrounds 3, 3.6: a point of the picture lies on the same point of the box. */
 export function positionOf(value: string, style: Style): readonly [Mixed, Mixed] {
@@ -262,18 +234,16 @@ export function positionOf(value: string, style: Style): readonly [Mixed, Mixed]
 
 function along(value: string, style: Style): Mixed {
   const [word = '', offset] = splitValue(value.toLowerCase());
-  const known = WORDS[word];
+  const known = WORDS.get(word);
   if (known === undefined) return parseMixed(word, style.units) ?? { px: 0, percent: 0 };
   const by = (offset && parseMixed(offset, style.units)) || { px: 0, percent: 0 };
   return known === 100 ? { px: -by.px, percent: 100 - by.percent } : { px: by.px, percent: known + by.percent };
 }
+
+const INSET = /^inset$/i;
+const HUE_ARCS = ['shorter', 'longer', 'increasing', 'decreasing'] as const;
 const GRADIENT = /^(repeating-)?(linear|radial|conic)-gradient\((.*)\)$/is;
-const DIRECTIONS: Readonly<Record<string, number>> = {
-  top: 0,
-  right: 90,
-  bottom: 180,
-  left: 270,
-};
+const DIRECTIONS = tableOf({ top: 0, right: 90, bottom: 180, left: 270 });
 const TURNS: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 };
 
 /** Degrees; null for anything else. */
@@ -312,7 +282,8 @@ function gradientOf(image: string, style: Style): Fill | null {
   const [x, y] = at < 0 ? [] : positionOf(words.slice(at + 1).join(' '), style);
   const shapes = isPrelude ? words.slice(0, at < 0 ? words.length : at) : [];
   const size = kind === 'radial' ? radialSize(shapes, style) : 'farthest-corner';
-  if (!stops || !size || !isColorSpace(space) || !/^(shorter|longer|increasing|decreasing)$/.test(hue)) {
+  const [colorSpace, arc] = [keyword(space, COLOR_SPACES, null), keyword(hue, HUE_ARCS, null)];
+  if (!stops || !size || !colorSpace || !arc) {
     style.lost('background-image', image.slice(0, 60));
     return null;
   }
@@ -321,14 +292,14 @@ function gradientOf(image: string, style: Style): Fill | null {
     words.indexOf('bottom') - words.indexOf('top'),
   ];
   const inBox: BoxGradient = {
-    ...{ stops, repeats: repeating !== undefined, space, hue: hue as HueArc, size },
+    ...{ stops, repeats: repeating !== undefined, space: colorSpace, hue: arc, size },
     corner: word === 'to' && across !== 0 && down !== 0 ? { x: Math.sign(across), y: Math.sign(down) } : null,
     center: x && y ? { x: asLength(x), y: asLength(y) } : null,
   };
   const colors = stops.map(({ color }, i) => ({ offset: i / Math.max(1, stops.length - 1), color }));
   const center: Point = { x: 0.5, y: 0.5 };
   if (kind === 'linear') {
-    const angle = (word === 'to' ? DIRECTIONS[words.slice(1).join(' ')] : parseAngle(word)) ?? 180;
+    const angle = (word === 'to' ? DIRECTIONS.get(words.slice(1).join(' ')) : parseAngle(word)) ?? 180;
     return { kind, angle, stops: colors, inBox };
   }
   if (kind === 'conic') {
@@ -340,8 +311,6 @@ function gradientOf(image: string, style: Style): Fill | null {
     shapes.includes('circle') || (sides.length === 1 && parseMixed(sides[0] ?? '', style.units) !== null);
   return { kind, shape: isCircle ? 'circle' : 'ellipse', center, radius: null, stops: colors, inBox };
 }
-
-const isColorSpace = (name: string): name is ColorSpace => (COLOR_SPACES as readonly string[]).includes(name);
 
 /** Of a radial gradient; null = it is none. */
 function radialSize(words: readonly string[], style: Style): BoxGradient['size'] | null {
@@ -379,23 +348,15 @@ function stopsOf(parts: readonly string[], style: Style, isAngular: boolean): Bo
   return found.length < 2 || found.at(-1)?.hint ? null : found;
 }
 
-/** `box-shadow` or `text-shadow`. */
-export const shadowsOf = (style: Style, property: string): readonly Shadow[] =>
-  shadowsIn(style.get(property), style, property);
-
-export function shadowsIn(value: string, style: Style, property: string): readonly Shadow[] {
-  if (value === '' || /^none$/i.test(value)) return [];
+/** What `box-shadow` or `text-shadow` says, or a filter of such a `value`. */
+export function shadowsOf(style: Style, property: string, value = style.get(property)): readonly Shadow[] {
+  if (/^(none)?$/i.test(value)) return [];
   return firstOf(splitValue(value, ','), style, property).flatMap((each): readonly Shadow[] => {
     const words = splitValue(each);
-    const lengths = words.flatMap((word) => {
-      const px = parsePx(word, style.units);
-      return px === null ? [] : [px];
-    });
-    const color = words.filter((word) => parsePx(word, style.units) === null && !/^inset$/i.test(word))[0];
-    const [x, y, blur = 0, spread = 0] = lengths;
-    if (x === undefined || y === undefined) return [];
-    const own = color === undefined ? style.color : parseCssColor(color, style.color);
-    if (!own) return [];
-    return [{ x, y, sigma: blur / 2, spread, color: own, inset: words.some((word) => /^inset$/i.test(word)) }];
+    const [x, y, blur = 0, spread = 0] = words.flatMap((word) => parsePx(word, style.units) ?? []);
+    const [given = 'currentcolor'] = words.filter((word) => parsePx(word, style.units) === null && !INSET.test(word));
+    const color = parseCssColor(given, style.color);
+    if (x === undefined || y === undefined || !color) return [];
+    return [{ x, y, sigma: blur / 2, spread, color, inset: words.some((word) => INSET.test(word)) }];
   });
 }

@@ -2,35 +2,28 @@
 
 import type { Cascade } from '../css/cascade.ts';
 import { type CssElement, isElement } from '../css/selectors.ts';
-import type { NeedsCollector } from '../resolve/needs.ts';
 import { PLAIN_NODE } from '../resolve/plain-node.ts';
 import type { ImageNode, Placement, SceneNode } from '../resolve/scene.ts';
 import { imageNode } from './backgrounds.ts';
-import type { BoxContext, BoxLook, Framed, Where } from './box-context.ts';
+import type { BoxContext, Where } from './box-context.ts';
+import type { PageBuilder } from './build-page.ts';
 import { isFilled, isPixelated, positionOf } from './paint-style.ts';
-import { NO_CORNERS, NO_EDGES, px, rigidOf, type Surroundings } from './placement.ts';
-import type { Style } from './style.ts';
+import { IN_FLOW, NO_CORNERS, NO_EDGES, px, rigidOf } from './placement.ts';
+import { keyword, type Style } from './style.ts';
 
-/** What a picture asks of whoever builds the page. */
-interface PictureBuilder {
-  readonly needs: NeedsCollector;
-  readonly cascade: Cascade<CssElement>;
-  sourceOf(element: CssElement): string | null;
-  nameOf(element: CssElement, context: Pick<BoxContext, 'prefix'>): string;
-  lookOf(style: Style): BoxLook;
-  placementOf(style: Style, where: Surroundings): Placement;
-  readonly framed: Framed;
-}
+const FITS = ['cover', 'contain', 'none', 'scale-down'] as const;
 
 /** The node of an element that is replaced: a picture, or what takes its place. */
 export function pictureNode(
-  builder: PictureBuilder,
+  builder: PageBuilder,
   element: CssElement,
   style: Style,
   context: BoxContext,
   where: Where,
 ): SceneNode | null {
-  const source = builder.sourceOf(element.name === 'svg' ? styledDrawing(element, style, builder.cascade) : element);
+  const source = builder.options.sourceOf(
+    element.name === 'svg' ? styledDrawing(element, style, builder.cascade) : element,
+  );
   const name = builder.nameOf(element, context);
   if (source === null) {
     // What shows nothing still takes its place.
@@ -59,12 +52,9 @@ export function pictureNode(
     effects.filters !== null;
   const optional = !element.attributes.has('data-required');
   const key = builder.needs.addImage({ sources: [source], layer: name, optional, focus: null });
-  const fit = style.word('object-fit');
-  const position = style.get('object-position') || '50% 50%';
-  const [x, y] = positionOf(position, style);
+  const [x, y] = positionOf(style.get('object-position') || '50% 50%', style);
   const own = builder.placementOf(style, { ...where, rigid: rigidOf(isFramed ? padding : NO_EDGES, borders) });
   const placement = where.within === 'flex' ? unshrunk(own, style) : own;
-  const alt = element.attributes.get('alt');
   // What stands in a drawing without a `viewBox` is where it says.
   const isBare = element.name === 'svg' && ![...element.attributes.keys()].some((each) => /^viewbox$/i.test(each));
   const image: ImageNode = {
@@ -74,17 +64,14 @@ export function pictureNode(
     isReplaced: true,
     radii,
     opacity: style.word('visibility') === 'hidden' ? 0 : effects.opacity,
-    fit: isBare ? 'none' : /^(cover|contain|none|scale-down)$/.test(fit) ? (fit as ImageNode['fit']) : 'fill',
+    fit: isBare ? 'none' : keyword(style.word('object-fit'), FITS, 'fill'),
     focus: isBare ? { x: 0, y: 0 } : { x: x.percent / 100, y: y.percent / 100 },
     ...((x.px !== 0 || y.px !== 0) && { shift: { x: x.px, y: y.px } }),
     isPixelated: isPixelated(style),
     link: context.link,
-    alt: alt ?? null,
+    alt: element.attributes.get('alt') ?? null,
     fragmentation,
-    placement: {
-      ...placement,
-      ...(translate && { translate }),
-    },
+    placement: { ...placement, ...(translate && { translate }) },
   };
   if (borderImage) style.lost('border-image', 'of a picture');
   if (!isFramed) return image;
@@ -101,8 +88,7 @@ export function pictureNode(
     ...{ alt: image.alt, link: image.link, opacity: style.word('visibility') === 'hidden' ? 0 : 1 },
     ...{ border: null, sideBorders: null, radii: NO_CORNERS, fragmentation: null },
     placement: {
-      ...PLAIN_NODE.placement,
-      absolute: false,
+      ...IN_FLOW,
       width: placement.width.kind === 'hug' ? { kind: 'hug' } : { kind: 'percent', value: 100 },
       height:
         placement.height.kind === 'hug'

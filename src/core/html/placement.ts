@@ -1,7 +1,7 @@
 // Where a box is: its sizes, margins and padding, and how it takes part in flex, grid and pages, from the style of its
 // element.
 
-import { PLAIN_NODE } from '../resolve/plain-node.ts';
+import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
 import { WHOLE } from '../resolve/resolve-pages.ts';
 import { resolveCorners, resolveEdges } from '../resolve/resolve-style.ts';
 import type {
@@ -18,38 +18,38 @@ import type {
   Length,
   Placement,
   RelativeSizes,
+  SceneNode,
   Sides,
   TrackRepeat,
 } from '../resolve/scene.ts';
 import { parseAreas, parseLines, parseTracks } from '../template/grid-syntax.ts';
 import { asLength, parseCompared, parseMixed } from './lengths.ts';
 import { borderOf } from './paint-style.ts';
-import { splitValue } from './shorthands.ts';
-import type { Style } from './style.ts';
+import { eachSide, evenly, SIDES, splitValue, tableOf } from './shorthands.ts';
+import { keyword, type Style } from './style.ts';
+
+export type Borders = Pick<FrameNode, 'border' | 'sideBorders'>;
 
 export const NO_EDGES = resolveEdges(0);
 export const NO_CORNERS = resolveCorners(0);
 
-export const SIDES = ['top', 'right', 'bottom', 'left'] as const;
-export const eachSide = <T>(of: (side: (typeof SIDES)[number]) => T): Sides<T> => ({
-  ...{ top: of('top'), right: of('right'), bottom: of('bottom'), left: of('left') },
+/** Where a box is that says nothing of it. */
+export const IN_FLOW: Placement = { ...PLAIN_NODE.placement, absolute: false };
+/** A block in a box, which keeps to itself. */
+export const innerBlock = (name: string, children: readonly SceneNode[], placement = IN_FLOW): FrameNode => ({
+  ...{ ...PLAIN_FRAME, name, layout: { type: 'block', isRoot: true }, children, placement },
 });
-export const evenly = <T>(each: T): Sides<T> => eachSide(() => each);
+
 export const px = (value: number) => ({ kind: 'px', value }) as const;
 
-/** px and percentages of a property of each side. */
-function edges(
-  style: Style,
-  name: (side: string) => string,
-): { px: Sides<number>; percent: Sides<number | null> | null; auto: Sides<boolean> | null } {
-  const values = SIDES.map((side) => style.get(name(side)).toLowerCase());
-  const mixed = values.map((value) => (value === '' || value === 'auto' ? null : parseMixed(value, style.units)));
-  const sides = <T>(of: (i: number) => T): Sides<T> => ({ top: of(0), right: of(1), bottom: of(2), left: of(3) });
-  const percent = mixed.some((each) => each && each.percent !== 0);
+/** px and percentages of a property of each side; null = no side has any. */
+function edges(style: Style, name: 'margin' | 'padding') {
+  const values = eachSide((side) => style.word(`${name}-${side}`));
+  const mixed = eachSide((side) => (/^(auto)?$/.test(values[side]) ? null : parseMixed(values[side], style.units)));
   return {
-    px: sides((i) => mixed[i]?.px ?? 0),
-    percent: percent ? sides((i) => (mixed[i]?.percent ? (mixed[i]?.percent ?? null) : null)) : null,
-    auto: values.includes('auto') ? sides((i) => values[i] === 'auto') : null,
+    px: eachSide((side) => mixed[side]?.px ?? 0),
+    percent: SIDES.some((side) => mixed[side]?.percent) ? eachSide((side) => mixed[side]?.percent || null) : null,
+    auto: SIDES.some((side) => values[side] === 'auto') ? eachSide((side) => values[side] === 'auto') : null,
   };
 }
 
@@ -69,18 +69,15 @@ export interface Surroundings {
   readonly rigid: { readonly width: number; readonly height: number };
 }
 
-export function clearOf(style: Style): Placement['clear'] {
-  const clear = style.word('clear');
-  return clear === 'left' || clear === 'right' || clear === 'both' ? clear : undefined;
-}
+export const clearOf = (style: Style): Placement['clear'] =>
+  keyword(style.word('clear'), ['left', 'right', 'both'], undefined);
 
 export function placementOf(style: Style, { within, fills, rigid }: Surroundings): Placement {
   const isContentBox = style.word('box-sizing') !== 'border-box';
   const extra = (property: string) => (isContentBox ? (/width/.test(property) ? rigid.width : rigid.height) : 0);
-  const margin = edges(style, (side) => `margin-${side}`);
-  const padding = edges(style, (side) => `padding-${side}`);
+  const [margin, padding] = [edges(style, 'margin'), edges(style, 'padding')];
   const position = style.word('position');
-  const isOut = position === 'absolute' || position === 'fixed';
+  const { isOut } = style;
   const compared = parseCompared(style.get('width'), style.units);
   const dimension = (property: 'width' | 'height'): Dimension => {
     const mixed = (property === 'width' && compared?.value) || style.mixed(property);
@@ -105,7 +102,6 @@ export function placementOf(style: Style, { within, fills, rigid }: Surroundings
   const [minWidth, maxWidth, minHeight, maxHeight] = ['min-width', 'max-width', 'min-height', 'max-height'].map(limit);
   const basis = style.word('flex-basis');
   const [width, height] = [dimension('width'), dimension('height')];
-  const isAuto = (value: string) => value === '' || value === 'auto';
   const relative: RelativeSizes = {
     margin: margin.percent,
     padding: padding.percent,
@@ -120,20 +116,20 @@ export function placementOf(style: Style, { within, fills, rigid }: Surroundings
   };
   const isRelative = Object.values(relative).some((value) => value !== null);
   const inset = insetOf(style);
-  const float = style.word('float');
+  const float = keyword(style.word('float'), ['left', 'right'], null);
   const clear = clearOf(style);
-  const mixedBasis = isAuto(basis) ? null : style.mixed('flex-basis');
-  const basisExtra = isContentBox ? rigid.width : 0;
+  const mixedBasis = style.mixed('flex-basis');
+  const given: Placement['flexBasis'] = mixedBasis && {
+    ...(mixedBasis.percent === 0
+      ? { kind: 'px', value: mixedBasis.px + extra('width') }
+      : { kind: 'percent', value: mixedBasis.percent, plus: extra('width') }),
+  };
   return {
     ...PLAIN_NODE.placement,
     width,
     height,
     absolute: isOut,
-    inset: isOut
-      ? (inset ?? { top: null, right: null, bottom: null, left: null })
-      : position === 'relative'
-        ? inset
-        : null,
+    inset: isOut ? (inset ?? evenly(null)) : position === 'relative' ? inset : null,
     ...(position === 'sticky' && inset && { sticky: inset }),
     autoMargins: margin.auto,
     relative: isRelative ? relative : null,
@@ -144,18 +140,12 @@ export function placementOf(style: Style, { within, fills, rigid }: Surroundings
     aspectRatio: ratioOf(style),
     flexGrow: style.number('flex-grow') ?? 0,
     flexShrink: within === 'flex' ? (style.number('flex-shrink') ?? 1) : 0,
-    flexBasis: mixedBasis
-      ? mixedBasis.percent !== 0
-        ? { kind: 'percent', value: mixedBasis.percent, plus: basisExtra }
-        : { kind: 'px', value: mixedBasis.px + basisExtra }
-      : basis === 'content'
-        ? { kind: 'hug' }
-        : null,
+    flexBasis: given ?? (basis === 'content' ? { kind: 'hug' } : null),
     alignSelf: selfAlignment(style.word('align-self')),
     justifySelf: selfAlignment(style.word('justify-self')) as Placement['justifySelf'],
     grid: gridPlace(style, isOut),
     margin: margin.px,
-    ...((float === 'left' || float === 'right') && within === 'block' && !isOut && { float }),
+    ...(float && within === 'block' && !isOut && { float }),
     ...(clear && { clear }),
   };
 }
@@ -171,15 +161,14 @@ function tighter(
   return own === null || own === undefined ? other + extra : choose(own, other + extra);
 }
 
-export const paddingOf = (style: Style): Sides<number> => edges(style, (side) => `padding-${side}`).px;
+export const paddingOf = (style: Style): Sides<number> => edges(style, 'padding').px;
 
-function insetOf(style: Style): Inset | null {
-  const [top, right, bottom, left] = SIDES.map((side) => {
+export function insetOf(style: Style): Inset | null {
+  const sides = eachSide((side) => {
     const mixed = style.mixed(side);
-    return mixed ? asLength(mixed) : null;
+    return mixed && asLength(mixed);
   });
-  if (!top && !right && !bottom && !left) return null;
-  return { top: top ?? null, right: right ?? null, bottom: bottom ?? null, left: left ?? null };
+  return SIDES.some((side) => sides[side]) ? sides : null;
 }
 
 function ratioOf(style: Style): number | null {
@@ -188,7 +177,7 @@ function ratioOf(style: Style): number | null {
   return ratio > 0 && Number.isFinite(ratio) ? ratio : null;
 }
 
-const ALIGNMENTS: Readonly<Record<string, string>> = {
+const ALIGNMENTS = tableOf({
   'flex-start': 'start',
   'flex-end': 'end',
   'self-start': 'start',
@@ -198,21 +187,15 @@ const ALIGNMENTS: Readonly<Record<string, string>> = {
   'first baseline': 'baseline',
   'last baseline': 'baseline',
   normal: 'stretch',
-};
+});
 
-function selfAlignment(word: string): Placement['alignSelf'] {
-  const known = ALIGNMENTS[word] ?? word;
-  return /^(start|center|end|safe center|safe end|stretch|baseline)$/.test(known)
-    ? (known as Placement['alignSelf'])
-    : 'auto';
-}
+const IN_ITS_AREA = ['start', 'center', 'end', 'safe center', 'safe end', 'stretch'] as const;
+const OF_ITEMS = [...IN_ITS_AREA, 'baseline'] as const;
+const OF_CONTENT = [...IN_ITS_AREA, 'space-between', 'space-around', 'space-evenly'] as const;
 
-function contentAlignment(word: string, initial: ContentAlignment): ContentAlignment {
-  const known = word === 'normal' ? initial : (ALIGNMENTS[word] ?? word);
-  return /^(start|center|end|safe center|safe end|stretch|space-between|space-around|space-evenly)$/.test(known)
-    ? (known as ContentAlignment)
-    : initial;
-}
+const selfAlignment = (word: string) => keyword(ALIGNMENTS.get(word) ?? word, OF_ITEMS, 'auto');
+const contentAlignment = (word: string, initial: ContentAlignment): ContentAlignment =>
+  word === 'normal' ? initial : keyword(ALIGNMENTS.get(word) ?? word, OF_CONTENT, initial);
 
 function gaps(style: Style): Pick<FlexLayout, 'rowGap' | 'columnGap' | 'percentGaps'> {
   const [row, column] = [style.mixed('row-gap'), style.mixed('column-gap')];
@@ -236,14 +219,12 @@ export function columnsOf(style: Style): Columns | null {
 }
 
 export function flexOf(style: Style): FlexLayout {
-  const direction = style.word('flex-direction');
-  const wrap = style.word('flex-wrap');
   const justify = contentAlignment(style.word('justify-content'), 'start');
   const align = selfAlignment(style.word('align-items'));
   return {
     type: 'flex',
-    direction: /^(row|column)(-reverse)?$/.test(direction) ? (direction as FlexLayout['direction']) : 'row',
-    wrap: /^wrap(-reverse)?$/.test(wrap) ? (wrap as FlexLayout['wrap']) : 'nowrap',
+    direction: keyword(style.word('flex-direction'), ['row', 'row-reverse', 'column', 'column-reverse'], 'row'),
+    wrap: keyword(style.word('flex-wrap'), ['wrap', 'wrap-reverse'], 'nowrap'),
     ...gaps(style),
     justify: justify === 'stretch' ? 'start' : justify,
     align: align === 'auto' ? 'stretch' : align,
@@ -287,11 +268,8 @@ function tracksOf(style: Style, property: string): readonly (GridTrack | TrackRe
     const inPx = entry.replace(/[+-]?[\d.]+(?:[a-z]+|%)?|calc\([^()]*\)/gi, (text) => {
       if (/(fr|px|%)$|^\d+$/i.test(text)) return text.replace(/^([+-]?)\./, '$10.');
       const mixed = parseMixed(text, style.units);
-      return mixed
-        ? mixed.percent !== 0 && mixed.px === 0
-          ? `${mixed.percent}%`
-          : `${Number(mixed.px.toFixed(4))}px`
-        : text;
+      if (!mixed) return text;
+      return mixed.percent !== 0 && mixed.px === 0 ? `${mixed.percent}%` : `${Number(mixed.px.toFixed(4))}px`;
     });
     return parseTracks(inPx.toLowerCase().replace(/minmax\(\s*0\s*,/g, 'minmax(0px,'));
   });
@@ -328,28 +306,16 @@ function gridPlace(style: Style, isOut: boolean): Placement['grid'] {
   const parts = splitValue(area, '/');
   const isNamed = parts.length === 1 && /^[a-z_-][\w-]*$/i.test(area) && !/^auto$/i.test(area);
   const axis = (name: 'column' | 'row', first: number) => {
-    const line = (end: 'start' | 'end', i: number) =>
-      style.get(`grid-${name}-${end}`) || (isNamed ? 'auto' : parts[i] || 'auto');
-    return `${line('start', first)} / ${line('end', first + 2)}`;
+    const names = style.parent && lineNames(style.parent, `grid-template-${name}s`);
+    const line = (end: 'start' | 'end', i: number) => {
+      const word = style.get(`grid-${name}-${end}`) || (isNamed ? 'auto' : parts[i] || 'auto');
+      if (!names?.size || /^(auto|span\b.*|-?\d+)$/i.test(word)) return word;
+      return String(names.get(`${word}-${end}`) ?? names.get(word) ?? 'auto');
+    };
+    const lines = parseLines(`${line('start', first)} / ${line('end', first + 2)}`);
+    return lines ?? { first: null, span: null, start: null, end: null };
   };
-  const names = style.parent
-    ? { column: lineNames(style.parent, 'grid-template-columns'), row: lineNames(style.parent, 'grid-template-rows') }
-    : null;
-  const numbered = (text: string, name: 'column' | 'row') =>
-    splitValue(text, '/')
-      .map((word, i, all) => {
-        const known = names?.[name];
-        if (!known || known.size === 0 || /^(auto|span\b.*|-?\d+)$/i.test(word)) return word;
-        const own = (end: 'start' | 'end') => known.get(`${word}-${end}`) ?? known.get(word);
-        const found =
-          all.length === 1
-            ? `${own('start') ?? 'auto'} / ${own('end') ?? 'auto'}`
-            : String(own(i === 0 ? 'start' : 'end') ?? 'auto');
-        return found;
-      })
-      .join(' / ');
-  const read = (text: string) => parseLines(text) ?? { first: null, span: null, start: null, end: null };
-  const [column, row] = [read(numbered(axis('column', 1), 'column')), read(numbered(axis('row', 0), 'row'))];
+  const [column, row] = [axis('column', 1), axis('row', 0)];
   const isOpen = isNamed || [column, row].some(({ start, end }) => start !== null || end !== null);
   return {
     column: column.first,
@@ -358,26 +324,21 @@ function gridPlace(style: Style, isOut: boolean): Placement['grid'] {
     rowSpan: row.span ?? (isOut && row.first !== null ? TO_THE_EDGE : 1),
     lines: isOpen
       ? {
-          area: isNamed ? area : null,
-          columnStart: column.start,
-          columnEnd: column.end,
-          rowStart: row.start,
-          rowEnd: row.end,
+          ...{ area: isNamed ? area : null, columnStart: column.start, columnEnd: column.end },
+          ...{ rowStart: row.start, rowEnd: row.end },
         }
       : null,
   };
 }
 
+/** px of each side. */
+export const borderWidths = ({ border, sideBorders }: Borders): Sides<number> =>
+  eachSide((side) => (sideBorders ? sideBorders[side] : border)?.width ?? 0);
+
 /** px of border and padding on each axis. */
-export function rigidOf(
-  padding: Sides<number>,
-  { border, sideBorders }: Pick<FrameNode, 'border' | 'sideBorders'>,
-): Surroundings['rigid'] {
-  const side = (name: keyof Sides<number>) => (sideBorders ? sideBorders[name] : border)?.width ?? 0;
-  return {
-    width: padding.left + padding.right + side('left') + side('right'),
-    height: padding.top + padding.bottom + side('top') + side('bottom'),
-  };
+export function rigidOf(padding: Sides<number>, borders: Borders): Surroundings['rigid'] {
+  const { top, right, bottom, left } = borderWidths(borders);
+  return { width: padding.left + padding.right + left + right, height: padding.top + padding.bottom + top + bottom };
 }
 
 /** How a box takes part in pages and columns (CSS Fragmentation 4, 3). */
@@ -391,8 +352,7 @@ export function breaksOf(style: Style): Fragmentation {
   const avoidsInside = /^avoid/.test(style.word('break-inside'));
   const spansColumns = style.word('column-span') === 'all' && style.word('float') === 'none';
   const isPlain = before === 'auto' && after === 'auto' && !avoidsInside && !spansColumns;
-  const clones =
-    style.word('box-decoration-break') === 'clone' || style.word('-webkit-box-decoration-break') === 'clone';
+  const clones = ['', '-webkit-'].some((prefix) => style.word(`${prefix}box-decoration-break`) === 'clone');
   const page = style.get('page');
   const named = page === '' || /^auto$/i.test(page) ? null : page;
   if (isPlain && !clones && named === null) return WHOLE;

@@ -2,10 +2,20 @@
 
 import { BLACK } from '../color.ts';
 import { parseCssColor } from '../css/css-color.ts';
+import { closing } from '../css/css-text.ts';
+import type { Sides } from '../resolve/scene.ts';
 
 export type Longhands = readonly (readonly [property: string, value: string])[];
 
-const SIDES = ['top', 'right', 'bottom', 'left'];
+export const SIDES = ['top', 'right', 'bottom', 'left'] as const;
+export const eachSide = <T>(of: (side: (typeof SIDES)[number]) => T): Sides<T> => ({
+  ...{ top: of('top'), right: of('right'), bottom: of('bottom'), left: of('left') },
+});
+export const evenly = <T>(each: T): Sides<T> => eachSide(() => each);
+
+/** A table that knows no word but its own: an object has `constructor`, too. */
+export const tableOf = <T>(entries: Readonly<Record<string, T>>): ReadonlyMap<string, T> =>
+  new Map(Object.entries(entries));
 
 /** The text between quotation marks, or all of it. */
 export function unquoted(text: string): string {
@@ -57,12 +67,13 @@ export function splitValue(value: string, at: ' ' | ',' | '/' = ' '): string[] {
   return at === ' ' ? parts.filter((part) => part !== '') : parts;
 }
 
-const four = (value: string): readonly [string, string, string, string] => {
-  const [top = '0', right = top, bottom = top, left = right] = splitValue(value);
-  return [top, right, bottom, left];
-};
+/** One to four values, as of the sides or corners, clockwise. */
+export function fourOf<T>(values: readonly T[], initial: T): readonly [T, T, T, T] {
+  const [first = initial, second = first, third = first, fourth = second] = values;
+  return [first, second, third, fourth];
+}
 const sides = (name: (side: string) => string, value: string): Longhands =>
-  four(value).map((each, i) => [name(SIDES[i] ?? ''), each] as const);
+  fourOf(splitValue(value), '0').map((each, i) => [name(SIDES[i] ?? ''), each] as const);
 
 const STYLES = /^(none|hidden|solid|dashed|dotted|double|groove|ridge|inset|outset)$/i;
 const WIDTH = /^([+-]?[\d.]|thin$|medium$|thick$|calc\(|min\(|max\(|clamp\()/i;
@@ -78,8 +89,8 @@ function borderParts(value: string): { readonly width: string; readonly style: s
   return { width, style, color };
 }
 
-const border = (side: string, value: string): Longhands =>
-  Object.entries(borderParts(value)).map(([name, part]) => [`border-${side}-${name}`, part] as const);
+const line = (name: string, value: string): Longhands =>
+  Object.entries(borderParts(value)).map(([part, text]) => [`${name}-${part}`, text] as const);
 
 const LOGICAL: Readonly<Record<string, string>> = {
   'inline-start': 'left',
@@ -118,9 +129,9 @@ function flex(value: string): Longhands {
     ['flex-shrink', shrink],
     ['flex-basis', basis],
   ];
-  const [only = ''] = words;
-  if (words.length === 1 && /^none$/i.test(only)) return of('0', '0', 'auto');
-  if (words.length === 1 && /^(auto|initial)$/i.test(only)) return of(/^auto$/i.test(only) ? '1' : '0', '1', 'auto');
+  const only = words.length === 1 ? words[0]?.toLowerCase() : undefined;
+  if (only === 'none') return of('0', '0', 'auto');
+  if (only === 'auto' || only === 'initial') return of(only === 'auto' ? '1' : '0', '1', 'auto');
   const numbers = words.filter((word) => /^[\d.]+$/.test(word));
   const basis = words.find((word) => !/^[\d.]+$/.test(word));
   return of(numbers[0] ?? '1', numbers[1] ?? '1', basis ?? (numbers.length > 0 ? '0%' : 'auto'));
@@ -150,49 +161,34 @@ export function positionAxes(value: string): readonly [across: string, down: str
 
 /** Each layer of a background, from front to back; the last may have the colour. `background`, or `mask`, whose pictures are from the border box on. */
 function background(value: string, origin = 'padding-box'): Longhands {
-  const lists: Record<string, string[]> = {
-    image: [],
-    ...(origin === 'border-box' ? { position: [] } : { 'position-x': [], 'position-y': [] }),
-    size: [],
-    repeat: [],
-    attachment: [],
-    origin: [],
-    clip: [],
-  };
+  const positions = origin === 'border-box' ? ['position'] : ['position-x', 'position-y'];
+  const names = ['image', ...positions, 'size', 'repeat', 'attachment', 'origin', 'clip'];
   let color = 'transparent';
-  for (const layer of splitValue(value, ',')) {
-    const own: Record<string, string> = {
-      ...{ image: 'none', position: '0% 0%', size: 'auto', repeat: 'repeat', attachment: 'scroll' },
-      ...{ origin, clip: 'border-box' },
-    };
+  const layers = splitValue(value, ',').map((layer) => {
     const [before = '', after] = splitValue(layer, '/');
     const rest = after === undefined ? [] : splitValue(after);
-    const sizes: string[] = [];
-    while (rest[0] !== undefined && sizes.length < 2 && /^(auto|cover|contain|[\d.].*|calc\(.*)$/i.test(rest[0]))
-      sizes.push(rest.shift() ?? '');
-    if (sizes.length > 0) own.size = sizes.join(' ');
-    const positions: string[] = [];
-    const repeats: string[] = [];
-    const boxes: string[] = [];
+    const sizes = rest.slice(0, 2).findIndex((word) => !/^(auto|cover|contain|[\d.].*|calc\(.*)$/i.test(word));
+    const size = rest.splice(0, sizes < 0 ? 2 : sizes);
+    const own: Record<string, string> = { image: 'none', attachment: 'scroll' };
+    const [position, repeat, boxes]: [string[], string[], string[]] = [[], [], []];
     for (const word of [...splitValue(before), ...rest]) {
       if (IMAGE.test(word)) own.image = word;
-      else if (REPEATS.test(word)) repeats.push(word);
+      else if (REPEATS.test(word)) repeat.push(word);
       else if (/^(scroll|fixed|local)$/i.test(word)) own.attachment = word;
       else if (BOXES.test(word)) boxes.push(word);
-      else if (POSITION.test(word)) positions.push(word);
+      else if (POSITION.test(word)) position.push(word);
       else color = word;
     }
-    if (positions.length > 0) own.position = positions.join(' ');
-    [own['position-x'], own['position-y']] = positionAxes(own.position ?? '');
-    if (repeats.length > 0) own.repeat = repeats.join(' ');
-    if (boxes[0]) own.origin = boxes[0];
-    if (boxes.length > 0) own.clip = boxes.at(-1) ?? '';
-    for (const [name, list] of Object.entries(lists)) list.push(own[name] ?? '');
-  }
-  return [
-    ['background-color', color],
-    ...Object.entries(lists).map(([name, list]) => [`background-${name}`, list.join(', ')] as const),
-  ];
+    const placed = position.join(' ') || '0% 0%';
+    const [across, down] = positionAxes(placed);
+    return {
+      ...{ ...own, position: placed, 'position-x': across, 'position-y': down, size: size.join(' ') || 'auto' },
+      ...{ repeat: repeat.join(' ') || 'repeat', origin: boxes[0] ?? origin, clip: boxes.at(-1) ?? 'border-box' },
+    };
+  });
+  const listed = (name: string) =>
+    layers.map((layer: Readonly<Record<string, string>>) => layer[name] ?? '').join(', ');
+  return [['background-color', color], ...names.map((name) => [`background-${name}`, listed(name)] as const)];
 }
 
 function listStyle(value: string): Longhands {
@@ -210,23 +206,20 @@ function listStyle(value: string): Longhands {
 }
 
 function textDecoration(value: string): Longhands {
-  const found = { line: [] as string[], style: 'solid', color: 'currentcolor', thickness: 'auto' };
+  const lines: string[] = [];
+  const found = { style: 'solid', color: 'currentcolor', thickness: 'auto' };
   for (const word of splitValue(value)) {
-    if (/^(none|underline|overline|line-through|blink)$/i.test(word)) found.line.push(word);
+    if (/^(none|underline|overline|line-through|blink)$/i.test(word)) lines.push(word);
     else if (/^(solid|double|dotted|dashed|wavy)$/i.test(word)) found.style = word;
     else if (/^(from-font|auto|[\d.].*)$/i.test(word)) found.thickness = word;
     else found.color = word;
   }
-  return [
-    ['text-decoration-line', found.line.join(' ') || 'none'],
-    ['text-decoration-style', found.style],
-    ['text-decoration-color', found.color],
-    ['text-decoration-thickness', found.thickness],
-  ];
+  const all = { line: lines.join(' ') || 'none', ...found };
+  return Object.entries(all).map(([name, part]) => [`text-decoration-${name}`, part] as const);
 }
 
-const pair = (names: readonly [string, string], value: string, at: ' ' | '/' = ' '): Longhands => {
-  const [first = '', second = first] = splitValue(value, at);
+const pair = (names: readonly [string, string], value: string): Longhands => {
+  const [first = '', second = first] = splitValue(value);
   return [
     [names[0], first],
     [names[1], second],
@@ -242,10 +235,14 @@ const gridLines = (axis: string, value: string): Longhands => {
   ];
 };
 
-const RADII = ['top-left', 'top-right', 'bottom-right', 'bottom-left'];
+const CORNERS = ['top-left', 'top-right', 'bottom-right', 'bottom-left'] as const;
+export const eachCorner = <T>(of: (corner: (typeof CORNERS)[number]) => T) => ({
+  ...{ topLeft: of('top-left'), topRight: of('top-right') },
+  ...{ bottomRight: of('bottom-right'), bottomLeft: of('bottom-left') },
+});
 
 /** Properties that stand for others, by name. */
-const SHORTHANDS: Readonly<Record<string, (value: string) => Longhands>> = {
+const SHORTHANDS = tableOf<(value: string) => Longhands>({
   margin: (value) => sides((side) => `margin-${side}`, value),
   padding: (value) => sides((side) => `padding-${side}`, value),
   inset: (value) => sides((side) => side, value),
@@ -255,13 +252,10 @@ const SHORTHANDS: Readonly<Record<string, (value: string) => Longhands>> = {
   'margin-block': (value) => pair(['margin-top', 'margin-bottom'], value),
   'padding-inline': (value) => pair(['padding-left', 'padding-right'], value),
   'padding-block': (value) => pair(['padding-top', 'padding-bottom'], value),
-  border: (value) => [...SIDES.flatMap((side) => border(side, value)), ['border-image', 'none']],
-  'border-inline': (value) => ['left', 'right'].flatMap((side) => border(side, value)),
-  'border-block': (value) => ['top', 'bottom'].flatMap((side) => border(side, value)),
-  ...Object.fromEntries(SIDES.map((side) => [`border-${side}`, (value: string) => border(side, value)])),
-  ...Object.fromEntries(
-    Object.entries(LOGICAL).map(([name, side]) => [`border-${name}`, (value: string) => border(side, value)]),
-  ),
+  border: (value) => [...SIDES.flatMap((side) => line(`border-${side}`, value)), ['border-image', 'none']],
+  'border-inline': (value) => ['left', 'right'].flatMap((side) => line(`border-${side}`, value)),
+  'border-block': (value) => ['top', 'bottom'].flatMap((side) => line(`border-${side}`, value)),
+  ...Object.fromEntries(SIDES.map((side) => [`border-${side}`, (value: string) => line(`border-${side}`, value)])),
   ...Object.fromEntries(
     ['width', 'style', 'color'].map((part) => [
       `border-${part}`,
@@ -274,24 +268,15 @@ const SHORTHANDS: Readonly<Record<string, (value: string) => Longhands>> = {
       [`border-block-${part}`, (value: string) => pair([`border-top-${part}`, `border-bottom-${part}`], value)],
     ]),
   ),
-  '-webkit-text-stroke': (value) => {
-    const { width, color } = borderParts(value);
-    return [
-      ['-webkit-text-stroke-width', width],
-      ['-webkit-text-stroke-color', color],
-    ];
-  },
-  outline: (value) => Object.entries(borderParts(value)).map(([name, part]) => [`outline-${name}`, part] as const),
+  '-webkit-text-stroke': (value) => line('-webkit-text-stroke', value).filter(([name]) => !name.endsWith('style')),
+  outline: (value) => line('outline', value),
   mask: (value) =>
     background(value, 'border-box').flatMap(([name, part]) =>
       name === 'background-color' ? [] : [[name.replace('background', 'mask'), part] as const],
     ),
   'border-radius': (value) => {
-    const [across = '', down = across] = splitValue(value, '/')
-      .map(fourCorners)
-      .map((corners) => corners.join(' '));
-    const [first, second] = [splitValue(across), splitValue(down)];
-    return RADII.map((name, i) => [`border-${name}-radius`, `${first[i]} ${second[i]}`] as const);
+    const [across = [], down = across] = splitValue(value, '/').map((each) => fourOf(splitValue(each), '0'));
+    return CORNERS.map((name, i) => [`border-${name}-radius`, `${across[i]} ${down[i]}`] as const);
   },
   font,
   flex,
@@ -336,8 +321,7 @@ const SHORTHANDS: Readonly<Record<string, (value: string) => Longhands>> = {
       ['column-width', words.find((word) => !/^\d+$/.test(word)) ?? 'auto'],
     ];
   },
-  'column-rule': (value) =>
-    Object.entries(borderParts(value)).map(([name, part]) => [`column-rule-${name}`, part] as const),
+  'column-rule': (value) => line('column-rule', value),
   'page-break-before': (value) => [['break-before', value.replace(/^always$/i, 'page')]],
   'page-break-after': (value) => [['break-after', value.replace(/^always$/i, 'page')]],
   'page-break-inside': (value) => [['break-inside', value]],
@@ -345,14 +329,9 @@ const SHORTHANDS: Readonly<Record<string, (value: string) => Longhands>> = {
   'text-combine-upright': () => [],
   'grid-row-gap': (value) => [['row-gap', value]],
   'grid-column-gap': (value) => [['column-gap', value]],
-};
+});
 
 const isSize = (word: string | undefined): boolean => word !== undefined && !/^["'[]/.test(word);
-
-function fourCorners(value: string): readonly string[] {
-  const [a = '0', b = a, c = a, d = b] = splitValue(value);
-  return [a, b, c, d];
-}
 
 /** Properties that Chromium takes with its old prefix, too; of masks not how they are combined, which had other words. */
 const ALIAS =
@@ -373,20 +352,9 @@ function physical(given: string): string {
     const side = LOGICAL[`${found[2]}-${found[3]}`] ?? '';
     return found[1] === 'inset' ? side : `${found[1]}-${side}${found[4] ?? ''}`;
   }
-  return (
-    {
-      'border-start-start-radius': 'border-top-left-radius',
-      'border-start-end-radius': 'border-top-right-radius',
-      'border-end-end-radius': 'border-bottom-right-radius',
-      'border-end-start-radius': 'border-bottom-left-radius',
-      'inline-size': 'width',
-      'block-size': 'height',
-      'min-inline-size': 'min-width',
-      'max-inline-size': 'max-width',
-      'min-block-size': 'min-height',
-      'max-block-size': 'max-height',
-    }[property] ?? property
-  );
+  const corner = /^border-(start|end)-(start|end)-radius$/.exec(property);
+  if (corner) return `border-${LOGICAL[`block-${corner[1]}`]}-${LOGICAL[`inline-${corner[2]}`]}-radius`;
+  return property.replace(/^(min-|max-)?inline-size$/, '$1width').replace(/^(min-|max-)?block-size$/, '$1height');
 }
 
 const DISPLAYS =
@@ -433,20 +401,12 @@ export function supports(condition: string): boolean {
 
 function splitConditions(text: string): readonly string[] {
   const parts: string[] = [];
-  let [depth, from] = [0, 0];
-  for (let at = 0; at < text.length; at += 1) {
-    if (text[at] === '(') depth += 1;
-    else if (text[at] === ')') {
-      depth -= 1;
-      if (depth !== 0) continue;
-      parts.push(
-        text
-          .slice(from, at + 1)
-          .replace(/^\s*(and|or)\b/i, '')
-          .trim(),
-      );
-      from = at + 1;
-    }
+  let from = 0;
+  for (let open = text.indexOf('('); open >= 0; open = text.indexOf('(', from)) {
+    const end = closing(text, open) + 1;
+    const part = text.slice(from, end).replace(/^\s*(and|or)\b/i, '');
+    parts.push(part.trim());
+    from = end;
   }
   return parts;
 }
@@ -485,7 +445,7 @@ export function expandShorthand(property: string, given: string): Longhands {
   const name = physical(property);
   const value = withoutPrefix(given);
   if (name === 'all' && WIDE.test(value)) return [['all', value]];
-  const expand = SHORTHANDS[name];
+  const expand = SHORTHANDS.get(name);
   const hasVariables = /\b(var|env)\(/i.test(value);
   if (!expand) return hasVariables || isValid(name, value) ? [[name, value]] : [];
   if (WIDE.test(value)) return namesOf(name).map((each) => [each, value] as const);
@@ -502,7 +462,7 @@ export function expandPending(property: string, value: string): string | null {
   const [, given = '', whole = ''] = value.split(PENDING);
   const isMirrored = given.startsWith(MIRRORED);
   const [shorthand, wanted] = isMirrored ? [given.slice(1), mirrored(property)] : [given, property];
-  return SHORTHANDS[shorthand]?.(whole).findLast(([name]) => name === wanted)?.[1] ?? null;
+  return SHORTHANDS.get(shorthand)?.(whole).findLast(([name]) => name === wanted)?.[1] ?? null;
 }
 
 const SAMPLES: Readonly<Record<string, string>> = {
@@ -513,7 +473,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
 };
 /** The properties that each sets. */
 const NAMES: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(SHORTHANDS).map(([name, expand]) => [
+  [...SHORTHANDS].map(([name, expand]) => [
     name,
     [...new Set(expand(SAMPLES[name] ?? '1px').map(([property]) => property))],
   ]),

@@ -38,7 +38,7 @@ export function stackingOf(style: Style): Stacking {
       isContaining ||
       /^(fixed|sticky)$/.test(position) ||
       (isPositioned && level !== null) ||
-      Number.parseFloat(style.get('opacity') || '1') < (style.get('opacity').endsWith('%') ? 100 : 1) ||
+      style.opacity < 1 ||
       GROUPING.some((name) => !isNone(style, name)) ||
       isChanging([...GROUPING, 'opacity']),
     level,

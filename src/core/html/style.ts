@@ -7,7 +7,7 @@ import { parseCssColor } from '../css/css-color.ts';
 import type { CssElement } from '../css/selectors.ts';
 import type { Size } from '../geometry.ts';
 import { type Mixed, parseMixed, parseNumber, parsePx, type Units } from './lengths.ts';
-import { expandPending, splitValue } from './shorthands.ts';
+import { expandPending, splitValue, tableOf } from './shorthands.ts';
 
 /** Properties that an element takes over from the one around it (CSS 2 and later modules, "Inherited: yes"). */
 const INHERITED = new Set(
@@ -24,28 +24,26 @@ const INHERITED = new Set(
 const TAKES_OVER = new Set(['unset', 'revert', 'revert-layer']);
 const IS_INITIAL = new Set(['initial', ...TAKES_OVER]);
 
-const INITIAL: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    display: 'inline',
-    position: 'static',
-    float: 'none',
-    clear: 'none',
-    visibility: 'visible',
-    'white-space': 'normal',
-    'text-align': 'start',
-    direction: 'ltr',
-    'font-family': 'serif',
-    'list-style-type': 'disc',
-    'list-style-position': 'outside',
-    'vertical-align': 'baseline',
-    'border-collapse': 'separate',
-    'box-sizing': 'content-box',
-    'overflow-x': 'visible',
-    'overflow-y': 'visible',
-  }),
-);
+const INITIAL = tableOf({
+  display: 'inline',
+  position: 'static',
+  float: 'none',
+  clear: 'none',
+  visibility: 'visible',
+  'white-space': 'normal',
+  'text-align': 'start',
+  direction: 'ltr',
+  'font-family': 'serif',
+  'list-style-type': 'disc',
+  'list-style-position': 'outside',
+  'vertical-align': 'baseline',
+  'border-collapse': 'separate',
+  'box-sizing': 'content-box',
+  'overflow-x': 'visible',
+  'overflow-y': 'visible',
+});
 
-const SIZES: Readonly<Record<string, number>> = {
+const SIZES = tableOf({
   'xx-small': 9,
   'x-small': 10,
   small: 13,
@@ -54,11 +52,15 @@ const SIZES: Readonly<Record<string, number>> = {
   'x-large': 24,
   'xx-large': 32,
   'xxx-large': 48,
-};
+});
 const MEDIUM = 16;
 const MOST_FONT_SIZE = 2_000;
 /** CSS Fonts 4, 2.5: what `larger` and `smaller` are. */
 const STEP = 1.2;
+
+/** A word that is one of these, and `initial` for any other. */
+export const keyword = <const T extends string, const U>(word: string, known: readonly T[], initial: U): T | U =>
+  known.find((each) => each === word) ?? initial;
 
 /** What is not drawn as it is written, each property with its first value. */
 export class Losses {
@@ -144,7 +146,7 @@ export class StyleKind {
     const units = { fontSize: around, rootFontSize: root, viewport };
     const size = this.#own('font-size');
     const isRelative = size === null || /^(inherit|smaller|larger)$/i.test(size) || /([^r]em|%)\)?$/i.test(size);
-    this.isSizeGiven = isRelative ? (parent?.isSizeGiven ?? false) : SIZES[size.toLowerCase()] === undefined;
+    this.isSizeGiven = isRelative ? (parent?.isSizeGiven ?? false) : SIZES.get(size.toLowerCase()) === undefined;
     this.fontSize = this.#fontSize(size, around, units) * this.#monospaced(size);
     this.units = { ...units, fontSize: this.fontSize, rootFontSize: parent ? root : this.fontSize };
     this.color = this.#color();
@@ -153,7 +155,7 @@ export class StyleKind {
   #fontSize(value: string | null, around: number, units: Units): number {
     if (value === null) return around;
     const word = value.toLowerCase();
-    const named = SIZES[word];
+    const named = SIZES.get(word);
     if (named !== undefined) return named;
     if (word === 'larger') return around * STEP;
     if (word === 'smaller') return around / STEP;
@@ -167,7 +169,7 @@ export class StyleKind {
     if (this.isSizeGiven) return 1;
     const isMonospaced = (kind: StyleKind | null) => /^monospace$/i.test(kind?.get('font-family').trim() ?? '');
     const [own, around] = [isMonospaced(this), isMonospaced(this.parent)];
-    const isWord = SIZES[size?.toLowerCase() ?? ''] !== undefined;
+    const isWord = SIZES.get(size?.toLowerCase() ?? '') !== undefined;
     if (own && (isWord || !around)) return 13 / 16;
     return !own && around && !isWord ? 16 / 13 : 1;
   }
@@ -339,11 +341,18 @@ export class Style {
     return Math.min(1, Math.max(0, amount));
   }
 
+  get isOut(): boolean {
+    return /^(absolute|fixed)$/.test(this.word('position'));
+  }
+
+  get isFloat(): boolean {
+    return /^(left|right)$/.test(this.word('float'));
+  }
+
   /** Whether it is a box of words in a line. */
   get isInLine(): boolean {
     const isItem = /(flex|grid)$/.test(this.parent?.word('display') ?? '');
-    const isInFlow = !/^(left|right)$/.test(this.word('float')) && !/^(absolute|fixed)$/.test(this.word('position'));
-    return isInFlow && !isItem && this.word('display') === 'inline';
+    return !this.isOut && !this.isFloat && !isItem && this.word('display') === 'inline';
   }
 
   /** What the opacity of inline elements leaves of what is in their lines, 0 to 1: they are no group of their own. */
@@ -374,6 +383,11 @@ export class Style {
     return new Style(this.element, parent, this.#context, this.#cascade);
   }
 
+  /** The style of a pseudo-element of its own. */
+  pseudo(cascade: Declarations): Style {
+    return new Style(this.element, this, this.#context, cascade);
+  }
+
   /** The style of what a pseudo-element makes of words of this style; null = nothing. @param of the block that has it */
   firstOf(cascade: Declarations, of: Style): Style | null {
     if (cascade.isEmpty || cascade.declarationsOf(of.element).values.size === 0) return null;
@@ -384,7 +398,7 @@ export class Style {
   part(cascade: Declarations): Style | null {
     const { values: declared } = cascade.declarationsOf(this.element);
     if (!declared.has('content') && !declared.has('all')) return null;
-    const style = new Style(this.element, this, this.#context, cascade);
+    const style = this.pseudo(cascade);
     const content = style.get('content');
     return content === '' || /^(none|normal)$/i.test(content) || style.word('display') === 'none' ? null : style;
   }

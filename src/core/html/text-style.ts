@@ -4,18 +4,18 @@ import { parseCssColor } from '../css/css-color.ts';
 import { bolder, FEATURES } from '../resolve/resolve-text.ts';
 import type { CharacterStyle, InlineAtom, RowLayout, TextDecoration, TextNode } from '../resolve/scene.ts';
 import { parseMixed, parseNumber, parsePx } from './lengths.ts';
-import { splitValue, unquoted } from './shorthands.ts';
-import type { Style } from './style.ts';
+import { splitValue, tableOf, unquoted } from './shorthands.ts';
+import { keyword, type Style } from './style.ts';
 import { REPLACED } from './user-agent.ts';
 
-const GENERIC: Readonly<Record<string, string>> = {
+const GENERIC = tableOf({
   'ui-sans-serif': 'sans-serif',
   'ui-serif': 'serif',
   'ui-monospace': 'monospace',
   'ui-rounded': 'sans-serif',
   '-apple-system': 'sans-serif',
   blinkmacsystemfont: 'sans-serif',
-};
+});
 
 /** Most families of one element: each is looked for. */
 const MOST_FAMILIES = 100;
@@ -25,13 +25,12 @@ function familiesOf(style: Style): readonly string[] {
   const all = splitValue(value, ',');
   if (all.length > MOST_FAMILIES) style.lost('font-family', value);
   const families = all.slice(0, MOST_FAMILIES).map(unquoted);
-  const known = families.filter((family) => family !== '').map((family) => GENERIC[family.toLowerCase()] ?? family);
+  const known = families.filter((family) => family !== '').map((family) => GENERIC.get(family.toLowerCase()) ?? family);
   return known.length > 0 ? known : ['serif'];
 }
 
 function weightOf(style: Style): number {
   const value = style.word('font-weight');
-  const around = () => (style.parent ? weightOf(style.parent) : 400);
   if (value === '' || value === 'normal') return 400;
   if (value === 'bold') return 700;
   // The words count from the weight around the element that says them.
@@ -42,7 +41,8 @@ function weightOf(style: Style): number {
     return value === 'bolder' ? bolder(weight) : weight < 550 ? 100 : weight < 750 ? 400 : 700;
   }
   const number = Number(value);
-  return number >= 1 && number <= 1_000 ? number : around();
+  if (number >= 1 && number <= 1_000) return number;
+  return style.parent ? weightOf(style.parent) : 400;
 }
 
 /** The least size of letters, px. */
@@ -60,27 +60,28 @@ function lineHeightOf(style: Style): number | null {
   );
 }
 
+/** What a property says of the tags of a font: `"smcp" on, "wght" 350`. */
+const settingsOf = (style: Style, property: string): readonly (readonly [tag: string, value: string])[] =>
+  splitValue(style.get(property), ',').flatMap((setting) => {
+    const [, tag, value = ''] = /^["'](.{4})["']\s*(on|off|-?[\d.]{1,20})?$/i.exec(setting) ?? [];
+    return tag === undefined ? [] : [[tag, value] as const];
+  });
+
 function featuresOf(style: Style): Readonly<Record<string, number>> {
   const words = ['', '-caps', '-numeric', '-ligatures', '-east-asian', '-position'].flatMap((kind) =>
     splitValue(style.word(`font-variant${kind}`)),
   );
   const found: Record<string, number> = {};
   for (const word of words) Object.assign(found, FEATURES[word] ?? {});
-  for (const setting of splitValue(style.get('font-feature-settings'), ',')) {
-    const [, tag, value = '1'] = /^["'](.{4})["']\s*(on|off|\d{1,5})?$/i.exec(setting) ?? [];
-    if (tag) found[tag] = /^on$/i.test(value) ? 1 : /^off$/i.test(value) ? 0 : Number(value);
-  }
+  for (const [tag, value] of settingsOf(style, 'font-feature-settings'))
+    found[tag] = /^(on)?$/i.test(value) ? 1 : /^off$/i.test(value) ? 0 : Number(value);
   if (style.word('font-kerning') === 'none') found.kern = 0;
   return found;
 }
 
 function variationsOf(style: Style): Readonly<Record<string, number>> {
-  const found: Record<string, number> = {};
-  for (const setting of splitValue(style.get('font-variation-settings'), ',')) {
-    const [, tag, value] = /^["'](.{4})["']\s*(-?[\d.]+)$/.exec(setting) ?? [];
-    if (tag) found[tag] = Number(value);
-  }
-  return found;
+  const settings = settingsOf(style, 'font-variation-settings').filter(([, value]) => /\d/.test(value));
+  return Object.fromEntries(settings.map(([tag, value]) => [tag, Number(value)]));
 }
 
 function synthesisOf(style: Style): Pick<CharacterStyle['font'], 'synthesis'> {
@@ -119,7 +120,6 @@ export function characterStyle(
   lang: string | null,
   isMarker = false,
 ): CharacterStyle {
-  const transform = style.word('text-transform');
   const slant = style.word('font-style');
   const strokeWidth = parsePx(style.get('-webkit-text-stroke-width'), style.units) ?? 0;
   const isOver = !/^(stroke|markers stroke)\b/.test(style.word('paint-order'));
@@ -143,8 +143,7 @@ export function characterStyle(
     lineHeight: lineHeightOf(style),
     letterSpacing: spacing('letter-spacing'),
     wordSpacing: spacing('word-spacing'),
-    textTransform:
-      transform === 'uppercase' || transform === 'lowercase' || transform === 'capitalize' ? transform : 'none',
+    textTransform: keyword(style.word('text-transform'), ['uppercase', 'lowercase', 'capitalize'], 'none'),
     decorations: isHidden ? [] : decorations,
     position: 'normal',
     features: isMarker ? { tnum: 1, ...featuresOf(style) } : featuresOf(style),
@@ -154,35 +153,15 @@ export function characterStyle(
   };
 }
 
-type Lines = Pick<
-  TextNode,
-  | 'align'
-  | 'alignLast'
-  | 'direction'
-  | 'hyphens'
-  | 'textIndent'
-  | 'tabSize'
-  | 'wordBreak'
-  | 'lineBreak'
-  | 'overflowWrap'
-  | 'maxLines'
-  | 'overflow'
-  | 'textWrap'
-  | 'writingMode'
-  | 'textOrientation'
->;
-
-const ALIGN = /^(start|end|left|right|center|justify)$/;
+const ALIGN = ['start', 'end', 'left', 'right', 'center', 'justify'] as const;
 
 /** What a block says of its lines. */
-export function linesOf(style: Style): Lines {
-  const align = style.word('text-align').replace(/^-webkit-/, '');
-  const last = style.word('text-align-last');
+export function linesOf(style: Style) {
+  const alignLast = keyword(style.word('text-align-last'), ALIGN, null);
   const wraps = style.word('overflow-wrap');
   const breaks = style.word('word-break');
-  const strictness = style.word('line-break');
-  const hyphens = style.word('hyphens');
   const clamp = style.number('line-clamp');
+  const isClamped = clamp !== null && clamp >= 1;
   const isCut = style.word('overflow-x') !== 'visible' && style.word('text-overflow').startsWith('ellipsis');
   const isOneLine = isCut && /^(nowrap|pre)$/.test(whiteSpaceOf(style));
   const balance = style.word('text-wrap') || style.word('text-wrap-style');
@@ -190,32 +169,23 @@ export function linesOf(style: Style): Lines {
   const [first = ''] = splitValue(given);
   const indent = parseMixed(first, style.units);
   if (first !== given || indent?.percent) style.lost('text-indent', given);
-  const writing = style.word('writing-mode');
+  const isAnywhere = breaks === 'break-word' || wraps === 'anywhere' || (isOneLine && wraps !== 'break-word');
   return {
-    align: ALIGN.test(align) ? (align as Lines['align']) : 'start',
-    ...(ALIGN.test(last) && { alignLast: last as Lines['align'] }),
+    align: keyword(style.word('text-align').replace(/^-webkit-/, ''), ALIGN, 'start'),
+    ...(alignLast && { alignLast }),
     direction: style.word('unicode-bidi') === 'plaintext' ? 'auto' : style.word('direction') === 'rtl' ? 'rtl' : 'ltr',
     ...tabSizeOf(style),
-    hyphens: hyphens === 'auto' || hyphens === 'none' ? hyphens : 'manual',
+    hyphens: keyword(style.word('hyphens'), ['auto', 'none'], 'manual'),
     textIndent: indent?.px ?? 0,
-    wordBreak: breaks === 'break-all' || breaks === 'keep-all' ? breaks : 'normal',
-    lineBreak: strictness === 'loose' || strictness === 'normal' || strictness === 'strict' ? strictness : 'auto',
-    overflowWrap:
-      breaks === 'break-word' || wraps === 'anywhere'
-        ? 'anywhere'
-        : wraps === 'break-word'
-          ? 'break-word'
-          : isOneLine
-            ? 'anywhere'
-            : 'normal',
-    maxLines: clamp !== null && clamp >= 1 ? Math.floor(clamp) : isOneLine ? 1 : null,
-    overflow: isOneLine || (clamp !== null && clamp >= 1) ? 'ellipsis' : 'visible',
+    wordBreak: keyword(breaks, ['break-all', 'keep-all'], 'normal'),
+    lineBreak: keyword(style.word('line-break'), ['loose', 'normal', 'strict'], 'auto'),
+    overflowWrap: isAnywhere ? 'anywhere' : keyword(wraps, ['break-word'], 'normal'),
+    maxLines: isClamped ? Math.floor(clamp) : isOneLine ? 1 : null,
+    overflow: isOneLine || isClamped ? 'ellipsis' : 'visible',
     textWrap: /balance/.test(balance) ? 'balance' : /pretty/.test(balance) ? 'pretty' : 'wrap',
-    writingMode: writing === 'vertical-rl' || writing === 'vertical-lr' ? writing : 'horizontal-tb',
-    textOrientation: /^(upright|sideways)$/.test(style.word('text-orientation'))
-      ? (style.word('text-orientation') as 'upright')
-      : 'mixed',
-  };
+    writingMode: keyword(style.word('writing-mode'), ['vertical-rl', 'vertical-lr'], 'horizontal-tb'),
+    textOrientation: keyword(style.word('text-orientation'), ['upright', 'sideways'], 'mixed'),
+  } satisfies Partial<TextNode>;
 }
 
 function tabSizeOf(style: Style): Pick<TextNode, 'tabSize'> {
@@ -229,20 +199,12 @@ function tabSizeOf(style: Style): Pick<TextNode, 'tabSize'> {
 export function bidiMarks(style: Style): readonly [string, string] | null {
   const isRtl = style.word('direction') === 'rtl';
   const override = isRtl ? '\u202e' : '\u202d';
-  switch (style.word('unicode-bidi')) {
-    case 'isolate':
-      return [isRtl ? '\u2067' : '\u2066', '\u2069'];
-    case 'plaintext':
-      return ['\u2068', '\u2069'];
-    case 'embed':
-      return [isRtl ? '\u202b' : '\u202a', '\u202c'];
-    case 'bidi-override':
-      return [override, '\u202c'];
-    case 'isolate-override':
-      return [`\u2068${override}`, '\u202c\u2069'];
-    default:
-      return null;
-  }
+  const bidi = style.word('unicode-bidi');
+  if (bidi === 'isolate') return [isRtl ? '\u2067' : '\u2066', '\u2069'];
+  if (bidi === 'plaintext') return ['\u2068', '\u2069'];
+  if (bidi === 'embed') return [isRtl ? '\u202b' : '\u202a', '\u202c'];
+  if (bidi === 'bidi-override') return [override, '\u202c'];
+  return bidi === 'isolate-override' ? [`\u2068${override}`, '\u202c\u2069'] : null;
 }
 
 export function whiteSpaceOf(style: Style): string {
@@ -268,37 +230,20 @@ export function raiseOf(style: Style, around: Style | null): number {
 function ownRaise(style: Style): number {
   const value = style.word('vertical-align');
   const outer = style.parent?.fontSize ?? style.fontSize;
-  switch (value) {
-    case 'baseline':
-    case '':
-      return 0;
-    case 'sub':
-      return -(outer / 5 + 1);
-    case 'super':
-      return outer / 3 + 1;
-    case 'middle':
-      return style.word('display') === 'inline' && !REPLACED.test(style.element.name)
-        ? outer * 0.26 - style.fontSize * 0.38
-        : 0;
-    case 'top':
-    case 'bottom':
-    case 'text-top':
-    case 'text-bottom':
-      return 0;
-    default: {
-      const mixed = style.mixed('vertical-align');
-      const lineHeight = style.fontSize * (style.number('line-height') ?? 1.2);
-      return mixed ? mixed.px + (mixed.percent / 100) * lineHeight : 0;
-    }
+  if (/^(|baseline|top|bottom|text-top|text-bottom)$/.test(value)) return 0;
+  if (value === 'sub') return -(outer / 5 + 1);
+  if (value === 'super') return outer / 3 + 1;
+  if (value === 'middle') {
+    const isWords = style.word('display') === 'inline' && !REPLACED.test(style.element.name);
+    return isWords ? outer * 0.26 - style.fontSize * 0.38 : 0;
   }
+  const mixed = style.mixed('vertical-align');
+  const lineHeight = style.fontSize * (style.number('line-height') ?? 1.2);
+  return mixed ? mixed.px + (mixed.percent / 100) * lineHeight : 0;
 }
 
-export function alignOf(style: Style): Extract<InlineAtom, { kind: 'box' }>['align'] {
-  const value = style.word('vertical-align');
-  return /^(middle|top|bottom|text-top|text-bottom)$/.test(value) ? (value as 'middle') : 'baseline';
-}
+export const alignOf = (style: Style): Extract<InlineAtom, { kind: 'box' }>['align'] =>
+  keyword(style.word('vertical-align'), ['middle', 'top', 'bottom', 'text-top', 'text-bottom'], 'baseline');
 
-export function cellAlignment(style: Style | null): RowLayout['cells'][number]['align'] {
-  const value = style?.word('vertical-align') ?? 'baseline';
-  return value === 'top' || value === 'middle' || value === 'bottom' ? value : 'baseline';
-}
+export const cellAlignment = (style: Style | null): RowLayout['cells'][number]['align'] =>
+  keyword(style?.word('vertical-align') ?? '', ['top', 'middle', 'bottom'], 'baseline');

@@ -4,6 +4,7 @@
 import type { Hints } from '../css/cascade.ts';
 import { parseCssColor } from '../css/css-color.ts';
 import type { CssElement } from '../css/selectors.ts';
+import { SIDES, tableOf } from './shorthands.ts';
 
 type Declarations = readonly (readonly [property: string, value: string])[];
 
@@ -18,7 +19,6 @@ const all = (vertical: string, more = ''): string =>
 const heading = (size: string, margin: string) => all(margin, `font-size:${size};font-weight:bold`);
 const cell =
   'display:table-cell;vertical-align:inherit;padding-top:1px;padding-right:1px;padding-bottom:1px;padding-left:1px';
-const SIDES = ['top', 'right', 'bottom', 'left'];
 const inset = (width: string, style: string, color: string) =>
   SIDES.map((side) => `border-${side}-width:${width};border-${side}-style:${style};border-${side}-color:${color}`).join(
     ';',
@@ -31,40 +31,32 @@ const field = `display:inline-block;box-sizing:content-box;font-size:13.333px;fo
 const button = `display:inline-block;box-sizing:border-box;font-size:13.333px;font-family:sans-serif;color:#000;${plainText};text-align:center;${inset('2px', 'solid', '#767676')};background-color:#efefef;${evenly('padding', ['1px', '6px'])}`;
 
 const BLOCK = 'display:block';
+const each = (names: string, css: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, css]));
+const BLOCKS =
+  'html article aside div footer header hgroup main nav search section figcaption details summary form optgroup option dt';
+const UNSEEN = 'head script style title meta link base template noscript area datalist param rp source track';
 const SHEET: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    'html body address article aside div footer header hgroup main nav search section figcaption details summary form optgroup option'
-      .split(' ')
-      .map((name) => [name, BLOCK]),
-  ),
-  ...Object.fromEntries(
-    'head script style title meta link base template noscript area datalist param rp source track'
-      .split(' ')
-      .map((name) => [name, 'display:none']),
-  ),
+  ...each(BLOCKS, BLOCK),
+  ...each(UNSEEN, 'display:none'),
   body: all('8px', 'margin-left:8px;margin-right:8px'),
   legend: `${BLOCK};padding-left:2px;padding-right:2px`,
   dialog: `${BLOCK};position:absolute;left:0;right:0;margin-left:auto;margin-right:auto;width:fit-content;${evenly('padding', ['1em'])};${inset('3px', 'solid', '#000')};background-color:#fff;color:#000`,
   p: all('1em'),
   dl: all('1em'),
-  blockquote: all('1em', 'margin-left:40px;margin-right:40px'),
-  figure: all('1em', 'margin-left:40px;margin-right:40px'),
+  ...each('blockquote figure', all('1em', 'margin-left:40px;margin-right:40px')),
   center: `${BLOCK};text-align:-webkit-center`,
   dd: `${BLOCK};margin-left:40px`,
-  dt: BLOCK,
   h1: heading('2em', '0.67em'),
   h2: heading('1.5em', '0.83em'),
   h3: heading('1.17em', '1em'),
   h4: heading('1em', '1.33em'),
   h5: heading('0.83em', '1.67em'),
   h6: heading('0.67em', '2.33em'),
-  ul: all('1em', 'padding-left:40px;list-style-type:disc'),
-  menu: all('1em', 'padding-left:40px;list-style-type:disc'),
-  dir: all('1em', 'padding-left:40px;list-style-type:disc'),
+  ...each('ul menu dir', all('1em', 'padding-left:40px;list-style-type:disc')),
   ol: all('1em', 'padding-left:40px;list-style-type:decimal'),
   li: 'display:list-item',
-  pre: all('1em', 'font-family:monospace;white-space:pre'),
-  listing: all('1em', 'font-family:monospace;white-space:pre'),
+  ...each('pre listing', all('1em', 'font-family:monospace;white-space:pre')),
   hr: all(
     '0.5em',
     `margin-left:auto;margin-right:auto;color:gray;overflow-x:hidden;overflow-y:hidden;${inset('1px', 'solid', '#9a9a9a')};border-right-color:#eee;border-bottom-color:#eee`,
@@ -80,35 +72,30 @@ const SHEET: Readonly<Record<string, string>> = {
   tr: 'display:table-row;vertical-align:inherit',
   td: cell,
   th: `${cell};font-weight:bold;text-align:-platen-th`,
-  b: 'font-weight:bolder',
-  strong: 'font-weight:bolder',
-  ...Object.fromEntries('i em cite var dfn'.split(' ').map((name) => [name, 'font-style:italic'])),
+  ...each('b strong', 'font-weight:bolder'),
+  ...each('i em cite var dfn', 'font-style:italic'),
   address: `${BLOCK};font-style:italic`,
-  ...Object.fromEntries('code kbd samp tt'.split(' ').map((name) => [name, 'font-family:monospace'])),
-  ...Object.fromEntries('u ins'.split(' ').map((name) => [name, 'text-decoration-line:underline'])),
-  ...Object.fromEntries('s strike del'.split(' ').map((name) => [name, 'text-decoration-line:line-through'])),
+  ...each('code kbd samp tt', 'font-family:monospace'),
+  ...each('u ins', 'text-decoration-line:underline'),
+  ...each('s strike del', 'text-decoration-line:line-through'),
   small: 'font-size:smaller',
   big: 'font-size:larger',
   sub: 'vertical-align:sub;font-size:smaller',
   sup: 'vertical-align:super;font-size:smaller',
   mark: 'background-color:yellow;color:black',
-  abbr: '',
   nobr: 'white-space:nowrap',
-  q: '',
   img: 'overflow-x:clip;overflow-y:clip',
   input: field,
-  textarea: `${field};${inset('1px', 'solid', '#767676')};${evenly('padding', ['2px'])};white-space:pre-wrap;font-family:monospace;overflow-x:clip;overflow-y:clip`,
+  textarea: `${field};${inset('1px', 'solid', '#767676')};${evenly('padding', ['2px'])};white-space:pre-wrap;font-family:monospace;overflow-x:clip;overflow-y:clip;resize:both`,
   select: `${button};text-align:start;padding-top:0;padding-right:15px;padding-bottom:0;padding-left:3px;background-color:#fff;white-space:pre`,
   button,
   progress: 'display:inline-block;width:10em;height:1em;vertical-align:-0.2em',
   meter: 'display:inline-block;width:5em;height:1em;vertical-align:-0.2em',
-  ruby: '',
   rt: 'font-size:50%',
 };
 /** Quirks, 3.3: what a table does not inherit. */
-const QUIRKY_TABLE = read(
-  'font-weight:initial;font-style:initial;font-variant:initial;font-size:initial;line-height:initial;white-space:initial;text-align:initial',
-);
+const QUIRKY_TABLE =
+  'font-weight:initial;font-style:initial;font-variant:initial;font-size:initial;line-height:initial;white-space:initial;text-align:initial';
 /** Of elements that have no attributes. */
 const RULES: ReadonlyMap<string, Hints> = new Map(
   Object.entries(SHEET).map(([name, css]) => [name, { declarations: read(css), key: '' }]),
@@ -142,10 +129,28 @@ export const wordsIn = ({ children }: CssElement): string =>
     .join('')
     .slice(0, 1_000);
 
-const CORNERS = ['top-left', 'top-right', 'bottom-left', 'bottom-right'];
+const rounded = (radius: string) =>
+  ['top-left', 'top-right', 'bottom-left', 'bottom-right'].map((at) => `border-${at}-radius:${radius}`).join(';');
+const choice = `width:13px;height:13px;box-sizing:border-box;margin-top:3px;margin-right:3px;${inset('1px', 'solid', '#767676')};${evenly('padding', ['0'])}`;
+/** By their types. */
+const INPUTS = tableOf({
+  hidden: 'display:none',
+  checkbox: `${choice};margin-bottom:3px;margin-left:4px;${rounded('2px')}`,
+  radio: `${choice};margin-bottom:0;margin-left:5px;${rounded('50% 50%')}`,
+  ...Object.fromEntries(['button', 'submit', 'reset'].map((type) => [type, button])),
+  color: `${button};width:50px;height:27px`,
+  range: `width:129px;height:16px;${evenly('margin', ['2px'])};${evenly('padding', ['0'])};${inset('0', 'none', '#000')};background-color:initial`,
+});
+/** What `type` says of a list and its entries. */
+const MARKERS = tableOf({
+  ...{ 1: 'decimal', a: 'lower-alpha', A: 'upper-alpha', i: 'lower-roman', I: 'upper-roman' },
+  ...{ disc: 'disc', circle: 'circle', square: 'square' },
+});
+const CLEARS = tableOf({ all: 'both', left: 'left', right: 'right' });
+const ALIGNMENTS = tableOf({ top: 'top', middle: 'middle', absmiddle: 'middle', texttop: 'text-top' });
 /** Of fields that cannot be used: their edges and background, and the words of buttons. */
 const DISABLED = `${SIDES.map((side) => `border-${side}-color:rgb(118 118 118 / 0.3)`).join(';')};background-color:rgb(239 239 239 / 0.3);color:#545454`;
-const DISABLED_WORDS = 'rgb(16 16 16 / 0.3)';
+const DISABLED_WORDS = 'color:rgb(16 16 16 / 0.3)';
 
 const FONT_SIZES = ['x-small', 'small', 'medium', 'large', 'x-large', 'xx-large', 'xxx-large'];
 
@@ -161,75 +166,68 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
     if ((name === 'td' || name === 'th') && !around(element, TABLE)?.attributes.size) return rules;
   }
   const found: (readonly [string, string])[] = [...rules.declarations];
+  const declare = (css: string) => found.push(...read(css));
   const add = (property: string, value: string | null | undefined) => {
     if (value) found.push([property, value]);
   };
   const { attributes } = element;
-  if (isQuirky && name === 'table') found.push(...QUIRKY_TABLE);
   const get = (attribute: string) => attributes.get(attribute);
+  const word = (attribute: string) => get(attribute)?.toLowerCase() ?? '';
+  if (isQuirky && name === 'table') declare(QUIRKY_TABLE);
   if ((attributes.has('hidden') && name !== 'input') || (name === 'dialog' && !attributes.has('open')))
-    add('display', 'none');
-  const dir = get('dir')?.toLowerCase();
-  const writing = () => dir ?? around(element, /./, 'dir')?.attributes.get('dir')?.toLowerCase();
-  if (/^(ul|ol|menu|dir|dd)$/.test(name) && writing() === 'rtl')
-    found.push(
-      ...(name === 'dd' ? read('margin-left:0;margin-right:40px') : read('padding-left:0;padding-right:40px')),
-    );
+    declare('display:none');
+  const dir = word('dir');
+  if (/^(ul|ol|menu|dir|dd)$/.test(name)) {
+    const writing = dir || around(element, /./, 'dir')?.attributes.get('dir')?.toLowerCase();
+    const property = name === 'dd' ? 'margin' : 'padding';
+    if (writing === 'rtl') declare(`${property}-left:0;${property}-right:40px`);
+  }
   const direction =
     dir === 'auto' ? (/^[^\p{L}]*[\p{sc=Hebrew}\p{sc=Arabic}]/u.test(wordsIn(element)) ? 'rtl' : 'ltr') : dir;
-  if (direction === 'rtl' || direction === 'ltr') found.push(['direction', direction], ['unicode-bidi', 'isolate']);
-  if (dir === 'auto' || name === 'bdi') add('unicode-bidi', 'plaintext');
-  if (name === 'bdo') add('unicode-bidi', 'isolate-override');
+  if (direction === 'rtl' || direction === 'ltr') declare(`direction:${direction};unicode-bidi:isolate`);
+  if (dir === 'auto' || name === 'bdi') declare('unicode-bidi:plaintext');
+  if (name === 'bdo') declare('unicode-bidi:isolate-override');
+  const align = word('align');
   switch (name) {
     case 'a':
-      if (attributes.has('href')) found.push(['color', '#0000ee'], ['text-decoration-line', 'underline']);
+      if (attributes.has('href')) declare('color:#0000ee;text-decoration-line:underline');
       break;
     case 'ul':
     case 'ol':
     case 'menu':
     case 'dir': {
       const outer = around(element, /^(ul|ol|menu|dir)$/);
-      if (outer) found.push(['margin-top', '0'], ['margin-bottom', '0']);
+      if (outer) declare('margin-top:0;margin-bottom:0');
       if (name !== 'ol' && outer) add('list-style-type', around(outer, /^(ul|ol|menu|dir)$/) ? 'square' : 'circle');
+      if (name === 'ol' || name === 'ul') add('list-style-type', MARKERS.get(get('type') ?? ''));
       break;
     }
+    case 'li':
+      add('list-style-type', MARKERS.get(get('type') ?? ''));
+      break;
     case 'summary':
-      if (around(element, /^details$/)) found.push(...read('display:list-item;list-style-position:inside'));
+      if (around(element, /^details$/)) declare('display:list-item;list-style-position:inside');
       add('list-style-type', around(element, /^details$/, 'open') ? 'disclosure-open' : 'disclosure-closed');
       break;
     case 'input': {
-      const type = get('type')?.toLowerCase() ?? 'text';
-      if (type === 'hidden') add('display', 'none');
-      if (type === 'checkbox' || type === 'radio')
-        found.push(
-          ...read(
-            `width:13px;height:13px;box-sizing:border-box;${type === 'radio' ? 'margin-top:3px;margin-right:3px;margin-bottom:0;margin-left:5px' : 'margin-top:3px;margin-right:3px;margin-bottom:3px;margin-left:4px'};${inset('1px', 'solid', '#767676')};${evenly('padding', ['0'])}`,
-          ),
-        );
-      if (type === 'radio') for (const corner of CORNERS) add(`border-${corner}-radius`, '50% 50%');
-      if (/^(button|submit|reset|color)$/.test(type)) found.push(...read(button));
-      if (type === 'color') found.push(...read('width:50px;height:27px'));
-      if (type === 'range')
-        found.push(
-          ...read(
-            `width:129px;height:16px;${evenly('margin', ['2px'])};${evenly('padding', ['0'])};${inset('0', 'none', '#000')};background-color:initial`,
-          ),
-        );
-      if (type === 'checkbox') for (const corner of CORNERS) add(`border-${corner}-radius`, '2px');
-      const isChecked = attributes.has('checked') && /^(checkbox|radio)$/.test(type);
+      const type = word('type');
       const isOff = attributes.has('disabled');
-      if (isChecked) found.push(...read(inset('1px', 'solid', isOff ? '#cecece' : '#0075ff')));
-      if (isChecked && type === 'checkbox') add('background-color', isOff ? '#cecece' : '#0075ff');
-      if (isOff && !isChecked && type !== 'range') found.push(...read(DISABLED));
-      if (isOff && /^(button|submit|reset)$/.test(type)) add('color', DISABLED_WORDS);
+      const isChoice = type === 'checkbox' || type === 'radio';
+      declare(INPUTS.get(type) ?? '');
+      if (isChoice && attributes.has('checked')) {
+        const color = isOff ? '#cecece' : '#0075ff';
+        declare(inset('1px', 'solid', color));
+        if (type === 'checkbox') add('background-color', color);
+      } else if (isOff && type !== 'range') declare(DISABLED);
+      if (isOff && /^(button|submit|reset)$/.test(type)) declare(DISABLED_WORDS);
       break;
     }
     case 'textarea':
-      if (attributes.has('disabled')) found.push(...read(DISABLED));
+      if (attributes.has('disabled')) declare(DISABLED);
       break;
     case 'select':
     case 'button':
-      if (attributes.has('disabled')) found.push(...read(DISABLED), ['color', DISABLED_WORDS]);
+      if (attributes.has('disabled')) declare(`${DISABLED};${DISABLED_WORDS}`);
       break;
     case 'body':
       add('background-color', colorOf(get('bgcolor')));
@@ -242,36 +240,31 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
       const size = sign === '+' ? 3 + Number(digits) : sign === '-' ? 3 - Number(digits) : Number(digits);
       add('color', colorOf(get('color')));
       add('font-size', digits && FONT_SIZES[Math.min(7, Math.max(1, size)) - 1]);
-      add('font-family', /^[\w ,'"-]{1,200}$/.test(get('face') ?? '') ? get('face') : null);
+      if (/^[\w ,'"-]{1,200}$/.test(get('face') ?? '')) add('font-family', get('face'));
       break;
     }
-    case 'legend': {
-      const align = get('align')?.toLowerCase();
-      if (align === 'center' || align === 'right') add('margin-left', 'auto');
-      if (align === 'center') add('margin-right', 'auto');
+    case 'legend':
+      if (align === 'center' || align === 'right') declare('margin-left:auto');
+      if (align === 'center') declare('margin-right:auto');
       break;
-    }
     case 'hr': {
       const color = colorOf(get('color'));
-      add('color', color);
-      if (color || attributes.has('noshade'))
-        for (const side of ['top', 'right', 'bottom', 'left'])
-          found.push([`border-${side}-color`, color ?? '#808080'], [`border-${side}-style`, 'solid']);
-      if (color || attributes.has('noshade')) add('background-color', color ?? '#808080');
-      add('width', px(get('width')));
       const size = Number.parseInt(get('size') ?? '', 10);
+      const line = color ?? (attributes.has('noshade') ? '#808080' : null);
+      add('color', color);
+      for (const side of line ? SIDES : []) declare(`border-${side}-color:${line};border-${side}-style:solid`);
+      add('background-color', line);
+      add('width', px(get('width')));
       if (size > 1) add('height', `${size - 2}px`);
-      if (size === 1) add('border-bottom-width', '0');
-      if (/^left$/i.test(get('align') ?? '')) add('margin-left', '0');
-      if (/^right$/i.test(get('align') ?? '')) add('margin-right', '0');
+      if (size === 1) declare('border-bottom-width:0');
+      if (align === 'left' || align === 'right') declare(`margin-${align}:0`);
       break;
     }
     case 'br':
-      add('clear', { all: 'both', left: 'left', right: 'right' }[get('clear')?.toLowerCase() ?? '']);
+      add('clear', CLEARS.get(word('clear')));
       break;
     case 'abbr':
-      if (attributes.has('title'))
-        found.push(['text-decoration-line', 'underline'], ['text-decoration-style', 'dotted']);
+      if (attributes.has('title')) declare('text-decoration-line:underline;text-decoration-style:dotted');
       break;
     case 'svg':
       // Their lengths have all units (SVG 2, 8.2).
@@ -281,94 +274,57 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
     case 'video':
     case 'iframe':
     case 'object':
-    case 'embed':
+    case 'embed': {
+      const border = px(get('border'));
       add('width', px(get('width')));
       add('height', px(get('height')));
-      if (/^(left|right)$/i.test(get('align') ?? '')) add('float', get('align')?.toLowerCase());
-      add(
-        'vertical-align',
-        { top: 'top', middle: 'middle', absmiddle: 'middle', texttop: 'text-top' }[get('align')?.toLowerCase() ?? ''],
-      );
+      if (align === 'left' || align === 'right') add('float', align);
+      add('vertical-align', ALIGNMENTS.get(align));
       for (const side of ['top', 'bottom']) add(`margin-${side}`, px(get('vspace')));
       for (const side of ['left', 'right']) add(`margin-${side}`, px(get('hspace')));
-      if (px(get('border')) && get('border') !== '0')
-        found.push(...read(inset(px(get('border')) ?? '', 'solid', 'currentcolor')));
+      if (border && get('border') !== '0') declare(inset(border, 'solid', 'currentcolor'));
       break;
+    }
     case 'table': {
+      const color = colorOf(get('bordercolor'));
       add('width', px(get('width')));
       add('height', px(get('height')));
       add('background-color', colorOf(get('bgcolor')));
-      const spacing = px(get('cellspacing'));
-      if (spacing) add('border-spacing', spacing);
-      const align = get('align')?.toLowerCase();
-      if (align === 'center') found.push(['margin-left', 'auto'], ['margin-right', 'auto']);
+      add('border-spacing', px(get('cellspacing')));
+      if (align === 'center') declare('margin-left:auto;margin-right:auto');
       else if (align === 'left' || align === 'right') add('float', align);
-      const color = colorOf(get('bordercolor'));
       if (attributes.has('border') && get('border') !== '0')
-        found.push(...read(inset(px(get('border')) ?? '1px', color ? 'solid' : 'outset', color ?? 'currentcolor')));
+        declare(inset(px(get('border')) ?? '1px', color ? 'solid' : 'outset', color ?? 'currentcolor'));
       break;
     }
     case 'col':
     case 'colgroup':
       add('width', px(get('width')));
       break;
-    case 'li':
-      add(
-        'list-style-type',
-        {
-          1: 'decimal',
-          a: 'lower-alpha',
-          A: 'upper-alpha',
-          i: 'lower-roman',
-          I: 'upper-roman',
-          disc: 'disc',
-          circle: 'circle',
-          square: 'square',
-        }[get('type') ?? ''],
-      );
-      break;
     default:
   }
-  if (name === 'ol' || name === 'ul')
-    add(
-      'list-style-type',
-      {
-        1: 'decimal',
-        a: 'lower-alpha',
-        A: 'upper-alpha',
-        i: 'lower-roman',
-        I: 'upper-roman',
-        disc: 'disc',
-        circle: 'circle',
-        square: 'square',
-      }[get('type') ?? ''],
-    );
   if (/^(body|table|td|th|tr|thead|tbody|tfoot)$/.test(name) && get('background'))
     add('background-image', `url("${get('background')?.replace(/["\\\n]/g, encodeURIComponent)}")`);
   if (/^(td|th|tr|thead|tbody|tfoot)$/.test(name)) {
     add('background-color', colorOf(get('bgcolor')));
-    add(
-      'vertical-align',
-      /^(top|middle|bottom|baseline)$/i.test(get('valign') ?? '') ? get('valign')?.toLowerCase() : null,
-    );
+    if (/^(top|middle|bottom|baseline)$/.test(word('valign'))) add('vertical-align', word('valign'));
     add('height', px(get('height')));
   }
   if (name === 'td' || name === 'th') {
+    const table = around(element, TABLE)?.attributes;
+    const padding = px(table?.get('cellpadding'));
+    const border = table?.get('border');
+    const color = colorOf(table?.get('bordercolor'));
     add('width', px(get('width')));
-    if (attributes.has('nowrap')) add('white-space', 'nowrap');
-    const table = around(element, TABLE);
-    const padding = px(table?.attributes.get('cellpadding'));
-    if (padding) for (const side of ['top', 'right', 'bottom', 'left']) add(`padding-${side}`, padding);
-    const border = table?.attributes.get('border');
-    const color = colorOf(table?.attributes.get('bordercolor'));
+    if (attributes.has('nowrap')) declare('white-space:nowrap');
+    if (padding) declare(evenly('padding', [padding]));
     if (border !== undefined && border !== '0')
-      found.push(...read(inset('1px', color ? 'solid' : 'inset', color ?? 'currentcolor')));
+      declare(inset('1px', color ? 'solid' : 'inset', color ?? 'currentcolor'));
   }
   if (/^(div|p|h[1-6]|td|th|tr|thead|tbody|tfoot|caption)$/.test(name)) {
-    const align = get('align')?.toLowerCase() ?? '';
     const isOwn = align === 'justify' || /^h/.test(name);
     if (/^(left|right|justify|center)$/.test(align)) add('text-align', isOwn ? align : `-webkit-${align}`);
-    if (align === 'middle' && /^(div|t[dhr]|t(head|body|foot))$/.test(name)) add('text-align', '-webkit-center');
+    if (align === 'middle' && /^(div|t[dhr]|t(head|body|foot))$/.test(name)) declare('text-align:-webkit-center');
   }
   return found.length === rules.declarations.length ? rules : { declarations: found, key: JSON.stringify(found) };
 }

@@ -246,8 +246,12 @@ export class ContentSizes {
 
   /** Whether a picture of a page has neither a size nor one of its own, but proportions alone: it is as wide as its block. */
   isAsWideAsBlock(node: SceneNode): boolean {
-    if (node.type !== 'image' || !node.isReplaced || !this.#resources.images.get(node.image)?.hasNoSize) return false;
-    return node.placement.width.kind === 'hug' && node.placement.height.kind === 'hug';
+    return this.#hasOnlyRatio(node) && node.placement.width.kind === 'hug';
+  }
+
+  #hasOnlyRatio(node: SceneNode): boolean {
+    if (node.type !== 'image' || !node.isReplaced || node.placement.height.kind !== 'hug') return false;
+    return this.#resources.images.get(node.image)?.hasNoSize === true;
   }
 
   /** The size of a picture, px; null = it was not loaded. */
@@ -290,6 +294,7 @@ export class ContentSizes {
 
   #freeWidth(node: LeafNode, maxWidth: number): number {
     if (this.isAsWideAsBlock(node)) return Number.isFinite(maxWidth) ? maxWidth : 0;
+    if (node.placement.width.kind === 'percent' && this.#hasOnlyRatio(node)) return WITHOUT_SIZE;
     if (node.type !== 'text') return this.#natural(node as Natural).width + this.#around(node).width;
     return this.#freeLength(node, maxWidth);
   }
@@ -378,6 +383,8 @@ function smallestScale({ spans, autoFitMin }: TextNode): number {
 }
 
 const FREE = { width: null, height: null };
+/** CSS 2, 10.3.2: how wide a picture is that has no width, px. */
+const WITHOUT_SIZE = 300;
 const NOTHING: Size = { width: 0, height: 0 };
 
 /** The extent of an outline with its own coordinates, from the top left of its box, px. */

@@ -1,6 +1,6 @@
 // Writes CSS's filter functions as the filter primitives that define them (Filter Effects 1 §13), which work in sRGB.
 
-import { closing } from '../css/cascade.ts';
+import { closing } from '../css/css-text.ts';
 import type { SvgElement } from './read-attributes.ts';
 import { styleLength } from './style.ts';
 import { angleIn } from './transforms.ts';

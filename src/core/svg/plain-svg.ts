@@ -125,7 +125,7 @@ class PlainDrawing<E extends SvgElement> {
       if (applies) texts.push(element.children.filter((child) => typeof child === 'string').join(''));
     }
     for (const name of ['@font-face', '@import']) if (texts.some((text) => text.includes(name))) this.leftOut.add(name);
-    this.#cascade = new Cascade([root], texts, size, { expand, hints: keyed, unread: 'ignore', refusal });
+    this.#cascade = new Cascade([root], texts, size, { expand, hints: keyed, refusal });
     this.#boxes = new ReferenceBoxes(this.#view, (id) => {
       const target = this.#byId.get(id);
       return target ? this.#plain(target) : null;

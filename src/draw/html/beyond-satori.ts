@@ -138,7 +138,6 @@ const OF_INTEREST =
 const OPTIONS = {
   expand: (property: string, value: string) =>
     property === 'font' ? fontOf(value) : OF_INTEREST.test(property) ? ([[property, value]] as const) : [],
-  unread: 'ignore',
   refusal: (what: string) =>
     new AppError('invalid_request', `css: ${what} cannot be drawn with renderer "satori"; change it.`),
 } as const;

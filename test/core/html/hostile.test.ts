@@ -22,6 +22,9 @@ const PAGES: Readonly<Record<string, string>> = {
   'grids in grids': nested('<div style="display:grid">a', '</div>'),
   'boxes around words in each other': nested('<b style="padding:1px">x ', '</b>'),
   'counters of counters': `<style>b{counter-increment:a}b::before{content:counters(a,".")}</style>${nested('<b style="counter-reset:a">', '</b>')}`,
+  'words that every object has': `<style>p{constructor:red;font:constructor 1constructor constructor;list-style:constructor}
+    p{border:constructor;background:linear-gradient(to constructor,red,blue);align-self:constructor;quotes:constructor}</style>
+    <p><q lang=constructor>a</q><li type=constructor><img align=constructor><br clear=constructor><input type=constructor>`,
   'margins that meet': nested('<div><div></div><div></div>', '</div>', ''),
   'many floats': each(5_000, (i) => `<i style="float:left;width:${i % 50}px;height:${i % 37}px"></i>`),
   'cells over many rows and columns': `<table><tr><td colspan=1000 rowspan=1000>x${each(1_000, () => '<tr><td rowspan=500 colspan=7>y')}</table>`,

@@ -55,6 +55,13 @@ test('on sheets, what has a negative level is behind what flows', async () => {
   expect(wordsIn(scene.nodes)).toBe('mark\nwords\ntop\n');
 });
 
+test('shows the placeholder of each field in which nothing is written', async () => {
+  const fields = ['<input placeholder=a>', '<input value="" placeholder=b>', '<textarea placeholder=c></textarea>'];
+  const others = '<input value=d placeholder=x><textarea placeholder=x>e</textarea><input type=submit placeholder=x>';
+  const { scene } = await sceneOf({ html: `<style>input,textarea{display:block}</style>${fields.join('')}${others}` });
+  expect(wordsIn(scene.nodes).match(/\w+/g)).toEqual(['a', 'b', 'c', 'd', 'e', 'Submit']);
+});
+
 const firstSpans = async (html: string, nodes?: readonly SceneNode[]): Promise<readonly string[]> => {
   const all = nodes ?? (await sceneOf({ html })).scene.nodes;
   const found = all.find((node) => node.type === 'text');
