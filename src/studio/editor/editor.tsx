@@ -1,5 +1,6 @@
 // The editor of one template: loads its draft, and shows the editor for its engine.
 
+import { setSignal } from '../parts/action.ts';
 import './no-eval.ts';
 import './editor.css';
 import { signal, useComputed, useSignalEffect } from '@preact/signals';
@@ -114,9 +115,7 @@ function StudioEditor({ accountId, templateId, opened }: { accountId: string; te
   const surroundings = useMemo((): Surroundings => {
     const publishing = signal(false);
     const downloading = signal(false);
-    const open = (dialog: typeof publishing) => () => {
-      dialog.value = true;
-    };
+    const open = (dialog: typeof publishing) => () => setSignal(dialog, true);
     const own = { accountId, templateId, mayEdit, publishing, downloading };
     return {
       limits: null,

@@ -5,6 +5,7 @@ import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Point } from '#core/geometry.ts';
+import { setSignal } from '../parts/action.ts';
 import { Button } from '../parts/button.tsx';
 import { putOnClipboard } from '../parts/copy.ts';
 import { onDemand } from '../parts/on-demand.tsx';
@@ -129,12 +130,7 @@ function OpenEditor({
   useEffect(() => host.pictures.onChanged(() => void editor.recheckUploads()), [host, editor]);
 
   // The same function for every render: a new one would cancel the request that it reports on.
-  const onBusy = useCallback(
-    (isBusy: boolean) => {
-      isPreviewing.value = isBusy;
-    },
-    [isPreviewing],
-  );
+  const onBusy = useCallback((isBusy: boolean) => setSignal(isPreviewing, isBusy), [isPreviewing]);
   const menu = (at: Point | null) => layerMenu(editor, commands, at, (to) => void parts.paste(to));
   const hasViews = useComputed(() => {
     const { sizes, texts } = editor.stored.value;
@@ -161,9 +157,7 @@ function OpenEditor({
                 { name: 'layers', label: texts.value.common.layers },
                 { name: 'library', label: texts.value.library.library },
               ]}
-              onChoose={(name) => {
-                library.value = name === 'layers' ? null : 'components';
-              }}
+              onChoose={(name) => setSignal(library, name === 'layers' ? null : 'components')}
             >
               {library.value === null ? (
                 <LayerTree editor={editor} renaming={renaming} menu={() => menu(null)} />
@@ -201,9 +195,7 @@ function OpenEditor({
                 { name: 'data', label: texts.value.editor.data },
                 { name: 'json', label: unfinishedJson.value ? texts.value.editor.jsonNotApplied : 'JSON' },
               ]}
-              onChoose={(name) => {
-                right.value = name;
-              }}
+              onChoose={(name) => setSignal(right, name)}
             >
               {right.value === 'design' ? (
                 <DesignPanel editor={editor} viewport={viewport} />
@@ -218,8 +210,10 @@ function OpenEditor({
           )}
         </aside>
       </div>
-      {shown.value === 'palette' && <EditorPalette editor={editor} commands={commands} onClose={() => close(shown)} />}
-      {shown.value === 'sheet' && <KeySheet commands={commands} onClose={() => close(shown)} />}
+      {shown.value === 'palette' && (
+        <EditorPalette editor={editor} commands={commands} onClose={() => setSignal(shown, null)} />
+      )}
+      {shown.value === 'sheet' && <KeySheet commands={commands} onClose={() => setSignal(shown, null)} />}
     </div>
   );
 }
@@ -277,10 +271,6 @@ function DataBar({ editor }: { editor: EditorState }) {
       </Button>
     </div>
   );
-}
-
-function close(shown: { value: 'palette' | 'sheet' | null }): void {
-  shown.value = null;
 }
 
 // Tells the editor of key presses and pastes anywhere in its page, except in a dialog, and where the focus is then.

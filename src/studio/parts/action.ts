@@ -1,4 +1,4 @@
-// A hook for what a button or a form starts: runs an action, and tells whether it still runs and how the last one failed.
+// What handlers are made of: a hook that runs an action, and tells whether it still runs and how the last one failed.
 
 import { useState } from 'preact/hooks';
 
@@ -37,3 +37,8 @@ export const submits = (act: () => void) => (event: Event) => {
   event.preventDefault();
   act();
 };
+
+/** Sets a signal where a handler is one expression. */
+export function setSignal<T>(signal: { value: T }, value: T): void {
+  signal.value = value;
+}

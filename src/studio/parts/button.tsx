@@ -1,6 +1,7 @@
 // Buttons, and links that look like them.
 
 import type { ComponentChildren, HTMLAttributes } from 'preact';
+import { useRef } from 'preact/hooks';
 import './button.css';
 import { Icon, type IconShapes } from './icon.tsx';
 
@@ -37,6 +38,33 @@ export function Button(props: ButtonProps) {
       {busy ? <span class="spinner" /> : icon && <Icon of={icon} size={dense ? 14 : 16} />}
       {children}
     </button>
+  );
+}
+
+interface FileButtonProps extends ButtonProps {
+  /** As in `<input type="file">`. */
+  readonly accept?: string;
+  readonly onFile: (file: File) => void;
+}
+
+/** A button that asks for a file. */
+export function FileButton({ accept, onFile, ...button }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button {...button} onClick={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        {...(accept && { accept })}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          event.currentTarget.value = '';
+          if (file) onFile(file);
+        }}
+      />
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { signal } from '@preact/signals';
 import { isVector, labelOf, OUTPUTS, type Output } from '#draw/output/formats.ts';
 import { sidesOf, sizeName, type TemplateView, type TemplateViews, wantedViews } from '../shell/views.ts';
 import { texts } from '../texts/shell.ts';
+import { setSignal } from './action.ts';
 import { Check, SelectField } from './field.tsx';
 import { languageName } from './language-name.ts';
 
@@ -49,9 +50,7 @@ export function DownloadFields({ views, shown }: DownloadFieldsProps) {
   const { output, scale, everySize, everyLanguage, everyPage } = chosenFile.value;
   const { width, height } = sidesOf(views, shown.size);
   const hasSizes = views.sizes.length > 1;
-  const change = (to: Partial<ChosenFile>) => {
-    chosenFile.value = { ...chosenFile.peek(), ...to };
-  };
+  const change = (to: Partial<ChosenFile>) => setSignal(chosenFile, { ...chosenFile.peek(), ...to });
   const sides = (by: number) => (hasSizes && everySize ? '' : `: ${width * by} × ${height * by} px`);
   return (
     <>

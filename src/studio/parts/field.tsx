@@ -1,10 +1,12 @@
 // Fields of a form: text, choice, search, check box and switch, each with its label.
 
-import type {
-  ComponentChildren,
-  PartialInputHTMLAttributes,
-  PartialSelectHTMLAttributes,
-  TextareaHTMLAttributes,
+import {
+  type ComponentChildren,
+  h,
+  type PartialInputHTMLAttributes,
+  type PartialSelectHTMLAttributes,
+  type TargetedInputEvent,
+  type TextareaHTMLAttributes,
 } from 'preact';
 import { useId } from 'preact/hooks';
 import './field.css';
@@ -65,50 +67,37 @@ export function Problem({ of: problem }: { readonly of: string | false | null | 
 
 type Plain<T> = Omit<T, 'label' | 'ref'>;
 
+interface TypedProps extends FieldProps {
+  readonly onText?: (text: string) => void;
+  readonly mono?: boolean;
+}
+
 export interface TextFieldProps
-  extends FieldProps,
+  extends TypedProps,
     Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'label' | 'ref' | 'type'> {
   readonly type?: string;
-  readonly onText?: (text: string) => void;
-  readonly mono?: boolean;
 }
 
-export function TextField(props: TextFieldProps) {
-  const { label, hideLabel, hint, error, dense, mono, onText, ...rest } = props;
-  return (
+/** A field for words, of one line or of several. */
+const wordsField =
+  <Props extends TypedProps>(tag: 'input' | 'textarea') =>
+  ({ label, hideLabel, hint, error, dense, mono, onText, ...rest }: Props) => (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>
-      {(attributes) => (
-        <input
-          {...(rest as object)}
-          {...attributes}
-          class={`input${dense ? ' is-dense' : ''}${mono ? ' is-mono' : ''}`}
-          {...(onText && { onInput: (event) => onText(event.currentTarget.value) })}
-        />
-      )}
+      {(attributes) =>
+        h(tag, {
+          ...rest,
+          ...attributes,
+          class: `input${dense ? ' is-dense' : ''}${mono ? ' is-mono' : ''}`,
+          ...(onText && { onInput: ({ currentTarget }: Typed) => onText(currentTarget.value) }),
+        } as object)
+      }
     </Field>
   );
-}
 
-export interface TextAreaProps extends FieldProps, Plain<TextareaHTMLAttributes<HTMLTextAreaElement>> {
-  readonly onText?: (text: string) => void;
-  readonly mono?: boolean;
-}
+type Typed = TargetedInputEvent<HTMLInputElement | HTMLTextAreaElement>;
 
-export function TextArea(props: TextAreaProps) {
-  const { label, hideLabel, hint, error, dense, mono, onText, ...rest } = props;
-  return (
-    <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>
-      {(attributes) => (
-        <textarea
-          {...(rest as object)}
-          {...attributes}
-          class={`input${dense ? ' is-dense' : ''}${mono ? ' is-mono' : ''}`}
-          {...(onText && { onInput: (event) => onText(event.currentTarget.value) })}
-        />
-      )}
-    </Field>
-  );
-}
+export const TextField = wordsField<TextFieldProps>('input');
+export const TextArea = wordsField<TypedProps & Plain<TextareaHTMLAttributes<HTMLTextAreaElement>>>('textarea');
 
 export interface SelectFieldProps extends FieldProps, Plain<PartialSelectHTMLAttributes<HTMLSelectElement>> {
   readonly options: readonly { readonly value: string; readonly label: string; readonly disabled?: boolean }[];

@@ -1,13 +1,12 @@
 // Fields for the files that a PDF carries, in a template or in one download: the XML of an e-invoice, and attachments.
 
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
 import type { Attachment, Invoice } from '#core/template/document-properties.ts';
 import { profileOf } from '../shell/drawn-file.ts';
 import { bytes } from '../shell/format.ts';
 import { texts } from '../texts/shell.ts';
 import { useAction } from './action.ts';
-import { Button, IconButton } from './button.tsx';
+import { FileButton, IconButton } from './button.tsx';
 import { Problem, SelectField } from './field.tsx';
 import { trash2, upload } from './icons.ts';
 
@@ -88,10 +87,13 @@ export function PdfFilesFields({ files, onChange }: PdfFilesProps) {
         </FileLine>
       ) : (
         <FileButton
-          label={words.addInvoice}
+          dense
+          icon={upload}
           accept=".xml,text/xml,application/xml"
           onFile={(file) => void run(async () => onChange({ invoice: await invoiceOf(file) }))}
-        />
+        >
+          {words.addInvoice}
+        </FileButton>
       )}
       {attachments.map((file, i) => (
         <FileLine
@@ -111,13 +113,16 @@ export function PdfFilesFields({ files, onChange }: PdfFilesProps) {
       ))}
       {attachments.length < MOST.files && (
         <FileButton
-          label={words.attach}
+          dense
+          icon={upload}
           onFile={(file) =>
             void run(async () =>
               set([...attachments.filter(({ name }) => name !== file.name), await attachmentOf(file)]),
             )
           }
-        />
+        >
+          {words.attach}
+        </FileButton>
       )}
       <Problem of={error?.message} />
     </div>
@@ -144,36 +149,5 @@ function FileLine({ name, size, onRemove, children }: FileLineProps) {
       </div>
       {children}
     </div>
-  );
-}
-
-/** A button that asks for a file. */
-export function FileButton({
-  label,
-  accept,
-  onFile,
-}: {
-  label: string;
-  accept?: string;
-  onFile: (file: File) => void;
-}) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button dense icon={upload} onClick={() => input.current?.click()}>
-        {label}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        {...(accept && { accept })}
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? [];
-          event.currentTarget.value = '';
-          if (file) onFile(file);
-        }}
-      />
-    </>
   );
 }

@@ -7,13 +7,14 @@ import { Button } from './button.tsx';
 import { contextMenu } from './context-menu.tsx';
 import type { MenuEntry } from './menu.tsx';
 import './table.css';
+import type { ListPage } from '../shell/contract.ts';
 import type { LoadedList } from '../shell/list.ts';
 import { texts } from '../texts/shell.ts';
+import { ErrorPanel, SkeletonRows } from './states.tsx';
 import { Time } from './time.tsx';
 
 export interface Column<T> {
-  readonly key: string;
-  /** The header's text; hidden headers are for screen readers. */
+  /** The header's text, another for each column; hidden headers are for screen readers. */
   readonly header: string;
   readonly hideHeader?: boolean;
   readonly render: (row: T) => ComponentChildren;
@@ -28,7 +29,6 @@ export const timeColumn = <T,>(
   at: (row: T) => string | null,
   { none, ...look }: { readonly none?: string; readonly width?: string; readonly align?: 'end' } = {},
 ): Column<T> => ({
-  key: header,
   header,
   width: '120px',
   ...look,
@@ -40,7 +40,6 @@ export const timeColumn = <T,>(
 
 /** The last column, which has buttons for its row. @param header what they do, for screen readers */
 export const buttonColumn = <T,>(header: string, width: string, render: Column<T>['render']): Column<T> => ({
-  key: 'buttons',
   header,
   hideHeader: true,
   width,
@@ -75,14 +74,14 @@ export function Table<T>({ label, columns, rows, rowKey, onOpen, menuOf, isChose
       <div class="table-box">
         <table class="table" aria-label={label} aria-rowcount={rows.length}>
           <colgroup>
-            {columns.map(({ key, width }) => (
-              <col key={key} style={width ? { width } : {}} />
+            {columns.map(({ header, width }) => (
+              <col key={header} style={width ? { width } : {}} />
             ))}
           </colgroup>
           <thead>
             <tr>
-              {columns.map(({ key, header, hideHeader, align }) => (
-                <th key={key} scope="col" class={align === 'end' ? 'is-end' : undefined}>
+              {columns.map(({ header, hideHeader, align }) => (
+                <th key={header} scope="col" class={align === 'end' ? 'is-end' : undefined}>
                   {hideHeader ? <span class="visually-hidden">{header}</span> : header}
                 </th>
               ))}
@@ -100,9 +99,9 @@ export function Table<T>({ label, columns, rows, rowKey, onOpen, menuOf, isChose
                   if (onOpen && !(event.target as Element).closest('a, button, input, label, .menu')) onOpen(row);
                 }}
               >
-                {columns.map(({ key, header, hideHeader, render, align }) => (
+                {columns.map(({ header, hideHeader, render, align }) => (
                   <td
-                    key={key}
+                    key={header}
                     class={
                       [align === 'end' && 'is-end', hideHeader && 'is-unnamed'].filter(Boolean).join(' ') || undefined
                     }
@@ -118,6 +117,25 @@ export function Table<T>({ label, columns, rows, rowKey, onOpen, menuOf, isChose
         </table>
       </div>
       {more && <ShowMore of={more} />}
+    </>
+  );
+}
+
+interface ListTableProps<T extends { readonly id: string }> extends Omit<TableProps<T>, 'rows' | 'rowKey' | 'more'> {
+  readonly list: LoadedList<T, ListPage<T>>;
+  /** What stands for it where it has nothing. */
+  readonly empty: ComponentChildren;
+}
+
+/** The table of a list; its outline until it is loaded, and why it could not be. */
+export function ListTable<T extends { readonly id: string }>({ list, empty, ...table }: ListTableProps<T>) {
+  const { items, error, reload } = list;
+  return (
+    <>
+      {error && <ErrorPanel error={error} onRetry={reload} />}
+      {!items && !error && <SkeletonRows />}
+      {items?.length === 0 && empty}
+      {items && items.length > 0 && <Table {...table} rows={items} rowKey={({ id }) => id} more={list} />}
     </>
   );
 }

@@ -2,29 +2,7 @@
 // server's schemas.
 
 import type { Choice } from '#design/choice.ts';
-import type {
-  StudioAudit,
-  StudioBatchList,
-  StudioBatchRowList,
-  StudioBrandList,
-  StudioChecks,
-  StudioDeliveryList,
-  StudioDraft,
-  StudioFontFamilies,
-  StudioKeyList,
-  StudioMember,
-  StudioOpenedImage,
-  StudioOpenedReview,
-  StudioOpenedTemplate,
-  StudioOutdatedUses,
-  StudioPeople,
-  StudioRenderList,
-  StudioReviewList,
-  StudioSecretList,
-  StudioSessionList,
-  StudioTemplateList,
-  StudioVersionList,
-} from '../../../clients/js/contract.generated.ts';
+import type * as contract from '../../../clients/js/contract.generated.ts';
 
 export type {
   StoredBrand as Brand,
@@ -65,35 +43,35 @@ export interface ListPage<T> {
   readonly next: string | null;
 }
 
-export type BrandHead = Item<StudioBrandList>;
-export type MemberRole = StudioMember['role'];
+export type BrandHead = Item<contract.StudioBrandList>;
+export type MemberRole = contract.StudioMember['role'];
 /** Who did it; null: an API key, the command line, or a person who was removed. */
-export type By = Item<StudioTemplateList>['updatedBy'];
+export type By = Item<contract.StudioTemplateList>['updatedBy'];
 /** A stored template document: plain JSON. */
-export type TemplateDocument = StudioDraft['document'];
+export type TemplateDocument = contract.StudioDraft['document'];
 /** A template that uses an upload; inDraft: only its draft does. */
-export type TemplateUse = StudioOpenedImage['usedBy'][number];
+export type TemplateUse = contract.StudioOpenedImage['usedBy'][number];
 /** A template that uses an older version of a brand or a component. */
-export type OutdatedUse = Item<StudioOutdatedUses>;
+export type OutdatedUse = Item<contract.StudioOutdatedUses>;
 /** What a template uses an older version of. */
-export type NewerMaterial = StudioOpenedTemplate['newer'][number];
+export type NewerMaterial = contract.StudioOpenedTemplate['newer'][number];
 /** A link that shows a template to people without an account. */
-export type Review = Item<StudioReviewList>;
+export type Review = Item<contract.StudioReviewList>;
 /** A size in a language; null = the template's own. */
-export type ReviewPicture = StudioOpenedReview['pictures'][number];
-export type Version = Item<StudioVersionList>;
-export type Render = Item<StudioRenderList>;
-export type BatchHead = Item<StudioBatchList>;
-export type BatchRow = Item<StudioBatchRowList>;
-export type Delivery = Item<StudioDeliveryList>;
-export type FontFamily = StudioFontFamilies['families'][number];
+export type ReviewPicture = contract.StudioOpenedReview['pictures'][number];
+export type Version = Item<contract.StudioVersionList>;
+export type Render = Item<contract.StudioRenderList>;
+export type BatchHead = Item<contract.StudioBatchList>;
+export type BatchRow = Item<contract.StudioBatchRowList>;
+export type Delivery = Item<contract.StudioDeliveryList>;
+export type FontFamily = contract.StudioFontFamilies['families'][number];
 export type FontFace = FontFamily['faces'][number];
-export type Key = Item<StudioKeyList>;
-export type Secret = Item<StudioSecretList>;
-export type Invitation = StudioPeople['invitations'][number];
-export type AuditEntry = Item<StudioAudit>;
-export type Check = StudioChecks['checks'][number];
-export type OwnSession = Item<StudioSessionList>;
+export type Key = Item<contract.StudioKeyList>;
+export type Secret = Item<contract.StudioSecretList>;
+export type Invitation = contract.StudioPeople['invitations'][number];
+export type AuditEntry = Item<contract.StudioAudit>;
+export type Check = contract.StudioChecks['checks'][number];
+export type OwnSession = Item<contract.StudioSessionList>;
 
 /** A file to draw, also of a size, in a language or with a brand. */
 export interface FileRequest extends Choice {

@@ -1,5 +1,6 @@
 // The frame around every page but the editor: accounts, navigation, the person's menu, and the palette on Mod+K.
 
+import { setSignal } from '../parts/action.ts';
 import './frame.css';
 import { signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -41,42 +42,19 @@ import { STUDIO } from './base.ts';
 import type { TemplatePage } from './contract.ts';
 import { person, session, signOut } from './session.ts';
 
-interface Entry {
-  readonly page: keyof ShellTexts['pages'];
-  readonly icon: IconShapes;
-}
+type Page = keyof ShellTexts['pages'];
+type Group = readonly [name: keyof ShellTexts['pageGroups'] | null, pages: Partial<Readonly<Record<Page, IconShapes>>>];
 
-/** The pages of an account, in groups. */
-const NAVIGATION: readonly {
-  readonly group: keyof ShellTexts['pageGroups'] | null;
-  readonly entries: readonly Entry[];
-}[] = [
-  {
-    group: null,
-    entries: [
-      { page: 'templates', icon: layoutTemplate },
-      { page: 'brands', icon: palette },
-      { page: 'images', icon: image },
-      { page: 'fonts', icon: typeIcon },
-    ],
-  },
-  {
-    group: 'activity',
-    entries: [
-      { page: 'renders', icon: play },
-      { page: 'deliveries', icon: webhook },
-      { page: 'usage', icon: chartColumn },
-    ],
-  },
-  {
-    group: 'account',
-    entries: [
-      { page: 'keys', icon: keyRound },
-      { page: 'people', icon: users },
-      { page: 'settings', icon: settings },
-    ],
-  },
+/** The pages of an account, in groups, each with its icon. */
+const PAGES: readonly Group[] = [
+  [null, { templates: layoutTemplate, brands: palette, images: image, fonts: typeIcon }],
+  ['activity', { renders: play, deliveries: webhook, usage: chartColumn }],
+  ['account', { keys: keyRound, people: users, settings }],
 ];
+const NAVIGATION = PAGES.map(([group, pages]) => ({
+  group,
+  entries: (Object.entries(pages) as [Page, IconShapes][]).map(([page, icon]) => ({ page, icon })),
+}));
 
 /** Templates that are found at a time. */
 const MOST_FOUND = 8;
@@ -149,9 +127,7 @@ export function Frame({ accountId, page, children }: { accountId: string; page: 
         <button
           type="button"
           class="side-search"
-          onClick={() => {
-            isSearching.value = true;
-          }}
+          onClick={() => setSignal(isSearching, true)}
           aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
         >
           <Icon of={search} size={14} />
@@ -183,14 +159,7 @@ export function Frame({ accountId, page, children }: { accountId: string; page: 
       <main class="page" id="content" tabIndex={-1}>
         {children}
       </main>
-      {isSearching.value && (
-        <PagePalette
-          accountId={accountId}
-          onClose={() => {
-            isSearching.value = false;
-          }}
-        />
-      )}
+      {isSearching.value && <PagePalette accountId={accountId} onClose={() => setSignal(isSearching, false)} />}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 // The canvas: the picture as core lays it out, with the editing overlay above it.
 
+import { setSignal } from '../../parts/action.ts';
 import './canvas.css';
 import './cell-editor.css';
 import { effect, signal, useComputed } from '@preact/signals';
@@ -97,9 +98,7 @@ export function Canvas({ parts, onDropFiles, menu, children }: CanvasProps) {
     });
     resize.observe(element);
     const keys = keysOf(element);
-    const onAlt = ((event: KeyboardEvent) => {
-      alt.value = event.altKey;
-    }) as EventListener;
+    const onAlt = ((event: KeyboardEvent) => setSignal(alt, event.altKey)) as EventListener;
     keys.addEventListener('keydown', onAlt);
     keys.addEventListener('keyup', onAlt);
     // For measurements and tests.
@@ -157,9 +156,7 @@ export function Canvas({ parts, onDropFiles, menu, children }: CanvasProps) {
       }}
       onPointerUp={(event) => pointer.up(fingerOf(event))}
       onPointerCancel={() => pointer.cancel()}
-      onPointerLeave={() => {
-        editor.hovered.value = null;
-      }}
+      onPointerLeave={() => setSignal(editor.hovered, null)}
       onDblClick={(event) => pointer.doubleClick(pointIn(event.currentTarget, event))}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {

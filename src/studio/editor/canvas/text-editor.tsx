@@ -1,10 +1,11 @@
 // Edits a text in place: a hidden field receives the keys, and the caret and the selection are drawn on the picture.
 
+import { setSignal } from '../../parts/action.ts';
 import './text-editor.css';
 import '../inspector/inspector.css';
 import './text-bar.css';
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { centreOf, IDENTITY, invert, type Point, type Rect, transformPoint } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { MAX_FONT_SIZE } from '#core/template/style.ts';
@@ -30,13 +31,12 @@ import { brandOf, withTextStyle } from '../core/state/brand-names.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 import { bold, italic, removeFormatting, underline } from '../icons.ts';
 import { Select } from '../inspector/controls.tsx';
+import { DocumentContexts } from '../inspector/document-contexts.tsx';
 import type { FillValue } from '../inspector/fill.ts';
 import { FillField } from '../inspector/fill-field.tsx';
 import { FontField } from '../inspector/font-field.tsx';
-import { BrandContext } from '../inspector/inspector-context.ts';
 import { NumberInput } from '../inspector/number-input.tsx';
 import { weightName, weightsOf } from '../inspector/special-fields.tsx';
-import { swatchesOf } from '../inspector/swatches.ts';
 
 interface Props {
   readonly editor: EditorState;
@@ -172,9 +172,7 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
   const surface = located ? cornerPoints(located.rect).map((corner) => toView(viewport, located, corner)) : [];
   // Text on a circle has no caret map, and a bar above all of it.
   const around = from < to && located ? boundsOf(chosen.length > 0 ? chosen.flat() : surface) : null;
-  const release = () => {
-    isPressed.value = false;
-  };
+  const release = () => setSignal(isPressed, false);
   return (
     <>
       <svg class="text-marks" width="100%" height="100%" aria-hidden="true">
@@ -288,7 +286,6 @@ const BUTTONS = [
 
 function TextBar({ editor, name, range, around, onLeave }: TextBarProps) {
   const bar = useRef<HTMLDivElement>(null);
-  const swatches = useMemo(() => () => swatchesOf(editor.document.peek()), [editor]);
   useLayoutEffect(() => {
     const element = bar.current;
     const view = element?.parentElement;
@@ -312,7 +309,7 @@ function TextBar({ editor, name, range, around, onLeave }: TextBarProps) {
   const weight = shownValue('fontWeight');
   const size = shownValue('fontSize');
   return (
-    <BrandContext.Provider value={brand}>
+    <DocumentContexts editor={editor}>
       <div
         ref={bar}
         class="text-bar"
@@ -367,7 +364,6 @@ function TextBar({ editor, name, range, around, onLeave }: TextBarProps) {
         <FillField
           label={texts.value.canvas.wordColor}
           value={shownValue('color') as FillValue | undefined}
-          swatches={swatches}
           onFill={(color) => styleText(editor, { color })}
         />
         <IconButton
@@ -380,6 +376,6 @@ function TextBar({ editor, name, range, around, onLeave }: TextBarProps) {
           }}
         />
       </div>
-    </BrandContext.Provider>
+    </DocumentContexts>
   );
 }

@@ -1,5 +1,7 @@
 // The Data panel: a field for each parameter, and sets of sample values. None of this is stored in the template.
 
+import { setSignal } from '../../parts/action.ts';
+import { PanelSection } from '../inspector/panel-section.tsx';
 import './data-panel.css';
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
@@ -16,7 +18,6 @@ import type { DataSet } from '../core/state/preferences.ts';
 import type { FillValue } from '../inspector/fill.ts';
 import { FillField } from '../inspector/fill-field.tsx';
 import { ImageField } from '../inspector/image-field.tsx';
-import { noSwatches } from '../inspector/swatches.ts';
 import { FormSection } from './form-section.tsx';
 import { listColumns } from './list-columns.ts';
 import { RowsSheet } from './rows-sheet.tsx';
@@ -35,41 +36,35 @@ export function DataPanel({ editor }: { readonly editor: EditorState }) {
   );
   return (
     <>
-      <section class="panel-section">
-        <h3 class="panel-section-title">{dataTexts.value.previewWith}</h3>
-        <div class="panel-section-body">
-          <div class="data-presets">
-            <Button dense onClick={() => editor.showValues({}, null)} aria-pressed={Object.keys(values).length === 0}>
-              {dataTexts.value.ownValues}
-            </Button>
-            {preset(dataTexts.value.longestWords, longestValues)}
-            {preset(dataTexts.value.empty, emptyValues)}
-            {preset(dataTexts.value.rightToLeft, rightToLeftValues)}
-            {lists.length > 0 && (
-              <>
-                {preset(dataTexts.value.rows(1), (layers) => listValues(layers, 1))}
-                {preset(dataTexts.value.rows(60), (layers) => listValues(layers, 60))}
-              </>
-            )}
-          </div>
-          <SampleSets editor={editor} />
+      <PanelSection title={dataTexts.value.previewWith}>
+        <div class="data-presets">
+          <Button dense onClick={() => editor.showValues({}, null)} aria-pressed={Object.keys(values).length === 0}>
+            {dataTexts.value.ownValues}
+          </Button>
+          {preset(dataTexts.value.longestWords, longestValues)}
+          {preset(dataTexts.value.empty, emptyValues)}
+          {preset(dataTexts.value.rightToLeft, rightToLeftValues)}
+          {lists.length > 0 && (
+            <>
+              {preset(dataTexts.value.rows(1), (layers) => listValues(layers, 1))}
+              {preset(dataTexts.value.rows(60), (layers) => listValues(layers, 60))}
+            </>
+          )}
         </div>
-      </section>
-      <section class="panel-section">
-        <h3 class="panel-section-title">{dataTexts.value.values}</h3>
-        <div class="panel-section-body">
-          {parameters.map((layer) => (
-            <Parameter
-              key={layer.name}
-              layer={layer}
-              value={values[layer.name]}
-              onValue={(value) => editor.setValue(layer.name, value)}
-              editor={editor}
-            />
-          ))}
-          {parameters.length === 0 && <p class="faint">{dataTexts.value.noParameters}</p>}
-        </div>
-      </section>
+        <SampleSets editor={editor} />
+      </PanelSection>
+      <PanelSection title={dataTexts.value.values}>
+        {parameters.map((layer) => (
+          <Parameter
+            key={layer.name}
+            layer={layer}
+            value={values[layer.name]}
+            onValue={(value) => editor.setValue(layer.name, value)}
+            editor={editor}
+          />
+        ))}
+        {parameters.length === 0 && <p class="faint">{dataTexts.value.noParameters}</p>}
+      </PanelSection>
       <FormSection editor={editor} />
     </>
   );
@@ -114,12 +109,7 @@ function Parameter({ layer, value, onValue, editor }: ParameterProps) {
           onRows={onValue}
         />
       ) : type === 'shape' ? (
-        <FillField
-          label={name}
-          value={(value ?? layer.fill ?? '#000000') as FillValue}
-          onFill={onValue}
-          swatches={noSwatches}
-        />
+        <FillField label={name} value={(value ?? layer.fill ?? '#000000') as FillValue} onFill={onValue} />
       ) : type === 'image' ? (
         <ImageField
           name="src"
@@ -258,9 +248,7 @@ function SampleSets({ editor }: { readonly editor: EditorState }) {
             dense
             icon={pencil}
             label={dataTexts.value.renameSet(one.name)}
-            onClick={() => {
-              renamed.value = one.name;
-            }}
+            onClick={() => setSignal(renamed, one.name)}
           />
           <IconButton
             dense
@@ -276,9 +264,7 @@ function SampleSets({ editor }: { readonly editor: EditorState }) {
           aria-label={dataTexts.value.setName}
           placeholder={isChanged && shown !== null && isSet(shown) ? shown : dataTexts.value.nameSet}
           value={name.value}
-          onInput={(event) => {
-            name.value = event.currentTarget.value;
-          }}
+          onInput={(event) => setSignal(name, event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && Object.keys(editor.values.peek()).length > 0) save();
           }}

@@ -20,6 +20,7 @@ import {
 } from '../core/document/parameter-edits.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 import { Select } from '../inspector/controls.tsx';
+import { PanelSection } from '../inspector/panel-section.tsx';
 
 export function FormSection({ editor }: { editor: EditorState }) {
   const document = editor.document.value;
@@ -29,63 +30,53 @@ export function FormSection({ editor }: { editor: EditorState }) {
   if (!parameters) {
     const usual = [...types].filter(([, type]) => type !== 'shape' && traitsOf(type)?.primary);
     return (
-      <section class="panel-section">
-        <h3 class="panel-section-title">{dataTexts.value.form}</h3>
-        <div class="panel-section-body">
-          <p class="faint">{dataTexts.value.offersAll}</p>
-          <button
-            type="button"
-            class="add-button"
-            onClick={() => editor.edit(offerLayers(usual.map(([name]) => name)))}
-          >
-            {dataTexts.value.chooseParameters}
-          </button>
-        </div>
-      </section>
+      <PanelSection title={dataTexts.value.form}>
+        <p class="faint">{dataTexts.value.offersAll}</p>
+        <button type="button" class="add-button" onClick={() => editor.edit(offerLayers(usual.map(([name]) => name)))}>
+          {dataTexts.value.chooseParameters}
+        </button>
+      </PanelSection>
     );
   }
   const others = [...types.keys()].filter((name) => !parameters.some(({ layer }) => layer === name));
   return (
-    <section class="panel-section">
-      <h3 class="panel-section-title">{dataTexts.value.form}</h3>
-      <div class="panel-section-body">
-        {parameters.map((parameter, index) => (
-          <FormRow
-            key={parameter.layer}
-            editor={editor}
-            parameter={parameter}
-            type={types.get(parameter.layer) ?? ''}
-            isFirst={index === 0}
-            isLast={index === parameters.length - 1}
-            opened={opened}
-          />
-        ))}
-        {parameters.length === 0 && <p class="faint">{dataTexts.value.offersNothing}</p>}
-        {others.length > 0 && (
-          <select
-            class="input is-dense"
-            aria-label={dataTexts.value.offer}
-            value=""
-            onChange={(event) => {
-              const layer = event.currentTarget.value;
-              event.currentTarget.value = '';
-              editor.edit(offerLayer(layer));
-              opened.value = layer;
-            }}
-          >
-            <option value="">{dataTexts.value.offerMore}</option>
-            {others.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-        <button type="button" class="link-button" onClick={() => editor.edit(offerAll)}>
-          {dataTexts.value.offerAll}
-        </button>
-      </div>
-    </section>
+    <PanelSection title={dataTexts.value.form}>
+      {parameters.map((parameter, index) => (
+        <FormRow
+          key={parameter.layer}
+          editor={editor}
+          parameter={parameter}
+          type={types.get(parameter.layer) ?? ''}
+          isFirst={index === 0}
+          isLast={index === parameters.length - 1}
+          opened={opened}
+        />
+      ))}
+      {parameters.length === 0 && <p class="faint">{dataTexts.value.offersNothing}</p>}
+      {others.length > 0 && (
+        <select
+          class="input is-dense"
+          aria-label={dataTexts.value.offer}
+          value=""
+          onChange={(event) => {
+            const layer = event.currentTarget.value;
+            event.currentTarget.value = '';
+            editor.edit(offerLayer(layer));
+            opened.value = layer;
+          }}
+        >
+          <option value="">{dataTexts.value.offerMore}</option>
+          {others.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+      <button type="button" class="link-button" onClick={() => editor.edit(offerAll)}>
+        {dataTexts.value.offerAll}
+      </button>
+    </PanelSection>
   );
 }
 

@@ -3,7 +3,7 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { MAX_ROWS } from '#core/template/table-layer.ts';
-import { Button, IconButton } from '../../parts/button.tsx';
+import { Button, FileButton, IconButton } from '../../parts/button.tsx';
 import { arrowDown, arrowUp, plus, trash2 } from '../../parts/icons.ts';
 import { useMessages } from '../../parts/toast.tsx';
 import { focusedRoot } from '../../parts/ui-root.ts';
@@ -37,7 +37,6 @@ const START: Place = { row: 0, column: 0 };
 
 export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProps) {
   const box = useRef<HTMLDivElement>(null);
-  const file = useRef<HTMLInputElement>(null);
   const { toast } = useMessages();
   const [top, setTop] = useState(0);
   const [asked, ask] = useState<Place | null>(null);
@@ -291,9 +290,9 @@ export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProp
         <Button dense icon={plus} onClick={() => insert(rows.length, 0)}>
           {dataTexts.value.addRow}
         </Button>
-        <Button dense look="quiet" onClick={() => file.current?.click()}>
+        <FileButton dense look="quiet" accept=".csv,.tsv,.json" onFile={(chosen) => void open(chosen)}>
           {dataTexts.value.chooseRowsFile}
-        </Button>
+        </FileButton>
         {current < 0 ? (
           <span class="faint">{dataTexts.value.rows(rows.length)}</span>
         ) : (
@@ -321,16 +320,6 @@ export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProp
             />
           </span>
         )}
-        <input
-          ref={file}
-          type="file"
-          hidden
-          accept=".csv,.tsv,.json"
-          onChange={(event) => {
-            void open(event.currentTarget.files?.[0]);
-            event.currentTarget.value = '';
-          }}
-        />
       </div>
     </fieldset>
   );

@@ -12,7 +12,7 @@ import { setLayer } from '../core/document/edits.ts';
 import { mainColorOf } from '../core/document/layer-colors.ts';
 import { textOf } from '../core/document/text-edits.ts';
 import { isReference, resolved } from '../core/state/brand-names.ts';
-import { Select, TextButton } from '../inspector/controls.tsx';
+import { Labelled, Select, TextButton } from '../inspector/controls.tsx';
 import type { FillValue } from '../inspector/fill.ts';
 import { FillField } from '../inspector/fill-field.tsx';
 import { ImageField } from '../inspector/image-field.tsx';
@@ -69,7 +69,7 @@ export function ComponentSections({ layers, ...context }: ComponentProps) {
 }
 
 function Component({ layer, ...context }: InspectorContext & { readonly layer: RawLayer }) {
-  const { editor, swatches } = context;
+  const { editor } = context;
   const reference = String(layer.template ?? '');
   const [id = '', version] = reference.split('@');
   const { templates } = editor.host;
@@ -173,10 +173,13 @@ function Component({ layer, ...context }: InspectorContext & { readonly layer: R
             const change = given[inner.name];
             const value = (change === undefined ? undefined : patchOf(inner, change)[property]) ?? own;
             return (
-              <div key={inner.name} class="labelled" data-property={`modifications ${inner.name}`}>
-                <span class="labelled-name truncate" title={inner.name}>
-                  {humanized(inner.name)}
-                </span>
+              <Labelled
+                key={inner.name}
+                property={`modifications ${inner.name}`}
+                label={humanized(inner.name)}
+                title={inner.name}
+                isLong
+              >
                 {property === 'src' ? (
                   <ImageField
                     {...{ name: 'src', label: inner.name, value, editor }}
@@ -188,12 +191,11 @@ function Component({ layer, ...context }: InspectorContext & { readonly layer: R
                     name={inner.name}
                     schema={TEXT}
                     value={value}
-                    swatches={swatches}
                     look={{ label: inner.name, multiline: 'rare' }}
                     onValue={(next) => fill(inner, property, next ?? '')}
                   />
                 )}
-              </div>
+              </Labelled>
             );
           })}
         </PanelSection>
@@ -205,18 +207,20 @@ function Component({ layer, ...context }: InspectorContext & { readonly layer: R
             const change = given[inner.name];
             const here = change === undefined ? undefined : patchOf(inner, change)[property];
             return (
-              <div key={inner.name} class="labelled" data-property={`modifications ${inner.name} color`}>
-                <span class="labelled-name truncate" title={inner.name}>
-                  {humanized(inner.name)}
-                </span>
+              <Labelled
+                key={inner.name}
+                property={`modifications ${inner.name} color`}
+                label={humanized(inner.name)}
+                title={inner.name}
+                isLong
+              >
                 <FillField
                   label={texts.value.library.colorOf(inner.name)}
                   value={(here ?? ownColor(inner[property], brand)) as FillValue}
-                  swatches={swatches}
                   solid={inner.type !== 'shape' && inner.type !== 'frame'}
                   onFill={(next) => fill(inner, property, next)}
                 />
-              </div>
+              </Labelled>
             );
           })}
         </PanelSection>

@@ -1,5 +1,6 @@
 // What differs of the selected layers in the size that is shown, to be made like the others again.
 
+import type { ComponentProps } from 'preact';
 import { Icon } from '../../parts/icon.tsx';
 import { rotateCcw } from '../../parts/icons.ts';
 import type { RawLayer } from '../core/document/document.ts';
@@ -20,6 +21,20 @@ export function differing(editor: EditorState, layer: RawLayer): readonly string
   return change === undefined ? [] : Object.keys(patchOf(layer, change));
 }
 
+/** A property that differs, which a press makes like the others. */
+export function Difference({ of: property, ...rest }: DifferenceProps) {
+  return (
+    <button type="button" class="difference" {...rest}>
+      {labelOf(property)}
+      <Icon of={rotateCcw} size={12} />
+    </button>
+  );
+}
+
+interface DifferenceProps extends Pick<ComponentProps<'button'>, 'title' | 'aria-label' | 'onClick'> {
+  readonly of: string;
+}
+
 export function Differences({ editor, layers }: { editor: EditorState; layers: readonly RawLayer[] }) {
   const { size } = editor.view.value;
   const keys = [...new Set(layers.flatMap((layer) => differing(editor, layer)))];
@@ -32,17 +47,13 @@ export function Differences({ editor, layers }: { editor: EditorState; layers: r
     <PanelSection title={texts.value.design.differsIn(size)}>
       <div class="differences">
         {keys.map((key) => (
-          <button
+          <Difference
             key={key}
-            type="button"
-            class="difference"
+            of={key}
             title={texts.value.design.makeLikeOthersOf(labelOf(key))}
             aria-label={texts.value.design.resetOne(labelOf(key))}
             onClick={() => reset(key)}
-          >
-            {labelOf(key)}
-            <Icon of={rotateCcw} size={12} />
-          </button>
+          />
         ))}
       </div>
       {keys.length > 1 && (

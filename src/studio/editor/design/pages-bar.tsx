@@ -5,6 +5,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { type Rect, rectsOverlap } from '#core/geometry.ts';
 import { opBounds } from '#core/paint/bounds.ts';
+import { setSignal } from '../../parts/action.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { contextMenu } from '../../parts/context-menu.tsx';
 import { ellipsis, plus } from '../../parts/icons.ts';
@@ -51,9 +52,7 @@ export function PagesBar({ parts, mayDesign }: { readonly parts: EditorParts; re
     {
       label: texts.value.design.renameDots,
       disabled: current === null,
-      onSelect: () => {
-        renaming.value = current;
-      },
+      onSelect: () => setSignal(renaming, current),
     },
     ...commandEntries(commands, PAGE_COMMANDS),
   ];
@@ -93,9 +92,7 @@ export function PagesBar({ parts, mayDesign }: { readonly parts: EditorParts; re
                 event.preventDefault();
                 drop();
               }}
-              onDragEnd={() => {
-                drag.value = null;
-              }}
+              onDragEnd={() => setSignal(drag, null)}
             >
               <button
                 type="button"

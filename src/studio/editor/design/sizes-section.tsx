@@ -2,6 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { languagesOf } from '#design/choice.ts';
+import { setSignal } from '../../parts/action.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { plus } from '../../parts/icons.ts';
 import { languageName } from '../../parts/language-name.ts';
@@ -25,37 +26,25 @@ export function SizesSection({ editor, viewport }: ViewsBarProps) {
   const sizes = Object.entries(sizesOf(stored));
   if (stored.page !== undefined) return null;
   return (
-    <section class="panel-section">
-      <h3 class="panel-section-title">{texts.value.design.sizes}</h3>
-      <div class="panel-section-body">
-        {sizes.length > 0 && <p class="faint">{texts.value.design.sizesCount(sizes.length + 1)}</p>}
-        <Menu
-          entries={sizeEntries(
-            (name, width, height) => {
-              viewsBar().then(({ add }) => add({ editor, viewport }, name, width, height), editor.host.tellError);
-            },
-            () => {
-              isAdding.value = true;
-            },
-          )}
-        >
-          {(attributes) => (
-            <button {...attributes} type="button" class="add-button">
-              <Icon of={plus} size={14} />
-              {texts.value.design.addSize}
-            </button>
-          )}
-        </Menu>
-      </div>
-      {isAdding.value && (
-        <OwnMeasures
-          {...{ editor, viewport }}
-          onClose={() => {
-            isAdding.value = false;
-          }}
-        />
-      )}
-    </section>
+    <PanelSection title={texts.value.design.sizes}>
+      {sizes.length > 0 && <p class="faint">{texts.value.design.sizesCount(sizes.length + 1)}</p>}
+      <Menu
+        entries={sizeEntries(
+          (name, width, height) => {
+            viewsBar().then(({ add }) => add({ editor, viewport }, name, width, height), editor.host.tellError);
+          },
+          () => setSignal(isAdding, true),
+        )}
+      >
+        {(attributes) => (
+          <button {...attributes} type="button" class="add-button">
+            <Icon of={plus} size={14} />
+            {texts.value.design.addSize}
+          </button>
+        )}
+      </Menu>
+      {isAdding.value && <OwnMeasures {...{ editor, viewport }} onClose={() => setSignal(isAdding, false)} />}
+    </PanelSection>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { languagesOf } from '#design/choice.ts';
+import { setSignal } from '../../parts/action.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Problem, TextField } from '../../parts/field.tsx';
@@ -86,9 +87,7 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
                 { value: false, content: texts.value.design.allSizes, title: texts.value.design.allSizesHint },
               ]}
               isChosen={(apart) => apart === editor.apart.value}
-              onChoose={(apart) => {
-                editor.apart.value = apart;
-              }}
+              onChoose={(apart) => setSignal(editor.apart, apart)}
             />
             <Menu
               align="end"
@@ -96,9 +95,7 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
                 {
                   label: texts.value.design.renameDots,
                   icon: pencil,
-                  onSelect: () => {
-                    asked.value = 'rename';
-                  },
+                  onSelect: () => setSignal(asked, 'rename'),
                 },
                 {
                   label: texts.value.design.makeLikeOthers,
@@ -149,9 +146,7 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
             icon={table2}
             label={texts.value.design.allTexts}
             dense
-            onClick={() => {
-              asked.value = 'texts';
-            }}
+            onClick={() => setSignal(asked, 'texts')}
           />
         )}
         {sizes.length > 0 && (
@@ -169,19 +164,19 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
           />
         )}
       </div>
-      {asked.value === 'add' && <OwnMeasures {...{ editor, viewport }} onClose={() => close(asked)} />}
+      {asked.value === 'add' && <OwnMeasures {...{ editor, viewport }} onClose={() => setSignal(asked, null)} />}
       {asked.value === 'texts' && (
-        <TextsDialog editor={editor} more={view.lang === null ? [] : [view.lang]} onClose={() => close(asked)} />
+        <TextsDialog
+          editor={editor}
+          more={view.lang === null ? [] : [view.lang]}
+          onClose={() => setSignal(asked, null)}
+        />
       )}
       {asked.value === 'rename' && size !== null && (
-        <Rename {...{ editor, viewport }} size={size} onClose={() => close(asked)} />
+        <Rename {...{ editor, viewport }} size={size} onClose={() => setSignal(asked, null)} />
       )}
     </div>
   );
-}
-
-function close(asked: { value: Asked | null }): void {
-  asked.value = null;
 }
 
 /** A rectangle of the size's proportions. */
@@ -201,9 +196,7 @@ function AddSize({ editor, viewport, asked }: AddSizeProps) {
         { title: texts.value.design.addSize },
         ...sizeEntries(
           (name, width, height) => add({ editor, viewport }, name, width, height),
-          () => {
-            asked.value = 'add';
-          },
+          () => setSignal(asked, 'add'),
         ),
       ]}
     >
@@ -247,7 +240,7 @@ export function OwnMeasures({ onClose, ...context }: ViewsBarProps & { readonly 
       <TextField
         label={texts.value.common.name}
         value={name.value}
-        onText={(text) => set(name, text)}
+        onText={(text) => setSignal(name, text)}
         placeholder={texts.value.design.sizeExample}
         {...(nameError.value !== null && { error: nameError.value })}
       />
@@ -256,22 +249,18 @@ export function OwnMeasures({ onClose, ...context }: ViewsBarProps & { readonly 
           label={texts.value.design.widthPx}
           inputMode="numeric"
           value={width.value}
-          onText={(text) => set(width, text)}
+          onText={(text) => setSignal(width, text)}
         />
         <TextField
           label={texts.value.design.heightPx}
           inputMode="numeric"
           value={height.value}
-          onText={(text) => set(height, text)}
+          onText={(text) => setSignal(height, text)}
         />
       </div>
       <Problem of={error.value} />
     </Dialog>
   );
-}
-
-function set(signal: { value: string }, text: string): void {
-  signal.value = text;
 }
 
 interface RenameProps extends ViewsBarProps {
@@ -299,7 +288,7 @@ function Rename({ editor, viewport, size, onClose }: RenameProps) {
       <TextField
         label={texts.value.common.name}
         value={name.value}
-        onText={(text) => set(name, text)}
+        onText={(text) => setSignal(name, text)}
         hint={texts.value.design.sizeNameHint}
         {...(error.value !== null && { error: error.value })}
       />

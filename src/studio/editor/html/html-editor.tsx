@@ -2,6 +2,7 @@
 
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { setSignal } from '../../parts/action.ts';
 import { useBlobAddress } from '../../parts/blob-address.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { DownloadDialog } from '../../parts/download-dialog.tsx';
@@ -104,8 +105,8 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
         </div>
         <BarEnd
           {...{ base, templateId, mayEdit }}
-          onDownload={() => set(downloading, true)}
-          onPublish={() => set(publishing, true)}
+          onDownload={() => setSignal(downloading, true)}
+          onPublish={() => setSignal(publishing, true)}
         />
         {downloading.value && (
           <DownloadDialog
@@ -116,7 +117,7 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
               const modifications = opened.values;
               return drawDocument(accountId, edited.peek(), { ...request, modifications }, stop);
             }}
-            onClose={() => set(downloading, false)}
+            onClose={() => setSignal(downloading, false)}
           />
         )}
         {publishing.value && (
@@ -127,7 +128,7 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
             baseVersion={autosave.version.peek()}
             publish={(note, over) => autosave.publish(note, over)}
             problem={null}
-            onClose={() => set(publishing, false)}
+            onClose={() => setSignal(publishing, false)}
           />
         )}
       </header>
@@ -144,9 +145,7 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
                 { name: 'html', label: 'HTML' },
                 { name: 'css', label: 'CSS' },
               ]}
-              onChoose={(name) => {
-                part.value = name;
-              }}
+              onChoose={(name) => setSignal(part, name)}
             />
             <div class="html-size">
               {(['width', 'height'] as const).map((side) => (
@@ -156,9 +155,7 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
                   prefix={texts.value.looks[side].prefix}
                   value={document[side]}
                   {...{ min: 1, max: 16_384, isInt: true, disabled: !mayEdit }}
-                  onNumber={(px) => {
-                    edited.value = { ...edited.peek(), [side]: px };
-                  }}
+                  onNumber={(px) => setSignal(edited, { ...edited.peek(), [side]: px })}
                 />
               ))}
             </div>
@@ -167,9 +164,7 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
               asSwitch
               checked={document.tailwind === true}
               disabled={!mayEdit}
-              onToggle={(tailwind) => {
-                edited.value = { ...edited.peek(), tailwind };
-              }}
+              onToggle={(tailwind) => setSignal(edited, { ...edited.peek(), tailwind })}
             />
           </div>
           <CodePane
@@ -177,9 +172,7 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
             view={code}
             document={document}
             part={part.value}
-            onText={(text) => {
-              edited.value = { ...edited.peek(), [part.value]: text };
-            }}
+            onText={(text) => setSignal(edited, { ...edited.peek(), [part.value]: text })}
           />
           <p class="html-names faint">
             {names === '' ? texts.value.editor.noPageParameters : texts.value.editor.pageParameters(names)}
@@ -203,10 +196,6 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
       </div>
     </div>
   );
-}
-
-function set(shown: { value: boolean }, isShown: boolean): void {
-  shown.value = isShown;
 }
 
 interface CodePaneProps {

@@ -6,7 +6,10 @@ import type { z } from 'zod';
 import { SHEETS } from '#core/template/page.ts';
 import { inches } from '#core/template/page-setup.ts';
 import { LayersTemplate } from '#core/template/template.ts';
-import { FileButton, type PdfFiles, PdfFilesFields } from '../../parts/pdf-files.tsx';
+import { setSignal } from '../../parts/action.ts';
+import { FileButton } from '../../parts/button.tsx';
+import { upload } from '../../parts/icons.ts';
+import { type PdfFiles, PdfFilesFields } from '../../parts/pdf-files.tsx';
 import { useLoad } from '../../shell/load.ts';
 import { texts } from '../../texts/editor.ts';
 import { guidesOf, type RawLayer } from '../core/document/document.ts';
@@ -19,22 +22,21 @@ import { resizeCanvas } from '../core/state/resize.ts';
 import { NewerBrand, NewerComponents } from '../design/newer-components.tsx';
 import { LanguagesSection, SizesSection } from '../design/sizes-section.tsx';
 import { addLetterPaper } from '../insert-images.ts';
-import { Labelled } from './column-fields.tsx';
-import { Select, TextButton, Toggle } from './controls.tsx';
+
+import { Labelled, Select, TextButton, Toggle } from './controls.tsx';
 import { FillContext, type InspectorContext } from './inspector-context.ts';
 import { LanguageSelect } from './language-select.tsx';
 import { NumberInput } from './number-input.tsx';
 import { PanelSection } from './panel-section.tsx';
 import { labelOf, misfit, propertyOf } from './schema.ts';
 import { lookOf } from './sections.ts';
-import { noSwatches } from './swatches.ts';
 import { TypedField } from './typed-field.tsx';
 import { LabelledValue, PropertyFields, ValueField } from './value-field.tsx';
 
 /** Template properties beside the layers, without `name`, `layers` and those that only the JSON panel shows. */
 const CANVAS_ROWS = ['width', 'height', 'background'] as const;
 
-export function CanvasSections({ editor, viewport, swatches }: InspectorContext) {
+export function CanvasSections({ editor, viewport }: InspectorContext) {
   const document = editor.document.value;
   const { shape } = LayersTemplate;
   const set = (name: string) => (value: unknown) =>
@@ -52,7 +54,6 @@ export function CanvasSections({ editor, viewport, swatches }: InspectorContext)
                   schema={shape[name]}
                   value={document[name]}
                   onValue={(value) => typeof value === 'number' && resizeCanvas(editor, { [name]: value })}
-                  swatches={swatches}
                   look={lookOf(name) ?? {}}
                 />
               </div>
@@ -66,7 +67,6 @@ export function CanvasSections({ editor, viewport, swatches }: InspectorContext)
               schema={shape.background}
               value={document.background}
               onValue={set('background')}
-              swatches={swatches}
             />
           </FillContext.Provider>
         </LabelledValue>
@@ -76,7 +76,7 @@ export function CanvasSections({ editor, viewport, swatches }: InspectorContext)
       <BrandSection editor={editor} />
       {document.layers?.some(isOrHoldsComponent) && <NewerComponents editor={editor} />}
       <PageSection editor={editor} viewport={viewport} />
-      <PdfSection editor={editor} swatches={swatches} />
+      <PdfSection editor={editor} />
       <PanelSection title={texts.value.inspector.guidesAndGrid}>
         <Preferences editor={editor} />
       </PanelSection>
@@ -98,21 +98,13 @@ function Preferences({ editor }: { editor: EditorState }) {
   return (
     <>
       {toggles.map(([label, signal]) => (
-        <Toggle
-          key={label}
-          label={label}
-          isOn={signal.value}
-          onToggle={(isOn) => {
-            signal.value = isOn;
-          }}
-        />
+        <Toggle key={label} label={label} isOn={signal.value} onToggle={(isOn) => setSignal(signal, isOn)} />
       ))}
       <div class="row is-pair">
         <ValueField
           name="grid"
           schema={LayersTemplate.shape.width}
           value={grid.value}
-          swatches={noSwatches}
           look={{ prefix: texts.value.commands.grid, unit: 'px' }}
           onValue={(value) => {
             if (typeof value === 'number') grid.value = value;
@@ -137,7 +129,7 @@ const WORDS = ['title', 'author', 'subject'] as const;
 /** Those with fields of their own. */
 const OWN_FIELDS: readonly string[] = [...WORDS, 'conforms', 'invoice', 'attachments', 'outputIntent'];
 
-function PdfSection({ editor, swatches }: Pick<InspectorContext, 'editor' | 'swatches'>) {
+function PdfSection({ editor }: { editor: EditorState }) {
   const { common, inspector } = texts.value;
   const document = editor.document.value;
   const pdf = (document.pdf ?? {}) as Patch;
@@ -147,18 +139,17 @@ function PdfSection({ editor, swatches }: Pick<InspectorContext, 'editor' | 'swa
   const schemas = bareShape(LayersTemplate.shape.pdf);
   const levels = ([pdf.conforms ?? []] as unknown[]).flat() as readonly string[];
   const level = (label: string, all: readonly string[], kind: string) => (
-    <Labelled label={label}>
-      <Select
-        label={label}
-        value={levels.find((one) => all.includes(one)) ?? ''}
-        options={[['', common.none], ...all.map((one) => [one, `PDF/${one}`] as const)]}
-        onChoose={(next) => {
-          const others = levels.filter((one) => !all.includes(one));
-          const chosen = next === '' ? others : kind === 'A' ? [next, ...others] : [...others, next];
-          set({ conforms: chosen.length > 1 ? chosen : chosen[0] });
-        }}
-      />
-    </Labelled>
+    <Select
+      labelled
+      label={label}
+      value={levels.find((one) => all.includes(one)) ?? ''}
+      options={[['', common.none], ...all.map((one) => [one, `PDF/${one}`] as const)]}
+      onChoose={(next) => {
+        const others = levels.filter((one) => !all.includes(one));
+        const chosen = next === '' ? others : kind === 'A' ? [next, ...others] : [...others, next];
+        set({ conforms: chosen.length > 1 ? chosen : chosen[0] });
+      }}
+    />
   );
   const lacks = [
     pdf.title === undefined && labelOf('title'),
@@ -189,7 +180,6 @@ function PdfSection({ editor, swatches }: Pick<InspectorContext, 'editor' | 'swa
       <PropertyFields
         properties={Object.fromEntries(Object.entries(schemas).filter(([name]) => !OWN_FIELDS.includes(name)))}
         object={pdf}
-        swatches={swatches}
         onObject={(next) => write(next, 'properties')}
       />
     </PanelSection>
@@ -240,19 +230,18 @@ function BrandSection({ editor }: { editor: EditorState }) {
   };
   return (
     <PanelSection title={texts.value.inspector.brand}>
-      <div class="labelled" data-property="brand">
-        <span class="labelled-name">{texts.value.inspector.brand}</span>
-        <Select
-          label={texts.value.inspector.brand}
-          value={name}
-          options={[
-            ['', texts.value.common.none],
-            name !== '' && !newest && [name, name],
-            ...brands.map((one) => [one.name, one.name] as const),
-          ]}
-          onChoose={(next) => void choose(next).catch(editor.host.tellError)}
-        />
-      </div>
+      <Select
+        labelled
+        property="brand"
+        label={texts.value.inspector.brand}
+        value={name}
+        options={[
+          ['', texts.value.common.none],
+          name !== '' && !newest && [name, name],
+          ...brands.map((one) => [one.name, one.name] as const),
+        ]}
+        onChoose={(next) => void choose(next).catch(editor.host.tellError)}
+      />
       {name !== '' && (
         <p class="faint">
           {version === undefined ? texts.value.inspector.newestVersion : texts.value.inspector.versionIs(version)}{' '}
@@ -299,10 +288,13 @@ function PageSection({ editor, viewport }: { editor: EditorState; viewport: View
           <>
             <PageFields page={page} set={set} />
             <FileButton
-              label={inspector.letterPaper}
+              dense
+              icon={upload}
               accept=".pdf,application/pdf"
               onFile={(file) => void addLetterPaper(editor, file)}
-            />
+            >
+              {inspector.letterPaper}
+            </FileButton>
           </>
         ) : !mayHavePages(document) ? (
           <p class="faint">{inspector.pagesOrSizes}</p>

@@ -1,6 +1,5 @@
 // The fields of a table's column: its width, the format of its values, and texts.
 
-import type { ComponentChildren } from 'preact';
 import { texts } from '../../texts/editor.ts';
 import { Select } from './controls.tsx';
 import { NumberInput } from './number-input.tsx';
@@ -65,15 +64,6 @@ export function FormatSelect({ value, onValue }: { value: unknown; onValue: (val
       ]}
       onChoose={(next) => onValue(FORMATS[Number(next)]?.[1])}
     />
-  );
-}
-
-export function Labelled({ label, children }: { label: string; children: ComponentChildren }) {
-  return (
-    <div class="labelled">
-      <span class="labelled-name">{label}</span>
-      {children}
-    </div>
   );
 }
 

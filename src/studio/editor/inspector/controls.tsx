@@ -13,15 +13,17 @@ interface SelectProps extends Pick<ComponentProps<'select'>, 'title' | 'aria-inv
   /** Further classes. */
   readonly look?: string;
   readonly property?: string;
+  /** Shows its label beside it. */
+  readonly labelled?: boolean;
 }
 
-export function Select({ label, value, options, onChoose, look = '', property, ...rest }: SelectProps) {
-  return (
+export function Select({ label, value, options, onChoose, look = '', property, labelled, ...rest }: SelectProps) {
+  const select = (
     <select
       class={`input is-dense ${look}`}
       aria-label={label}
       title={label}
-      data-property={property}
+      data-property={labelled ? undefined : property}
       value={value}
       onChange={(event) => onChoose(event.currentTarget.value)}
       {...rest}
@@ -36,6 +38,7 @@ export function Select({ label, value, options, onChoose, look = '', property, .
       )}
     </select>
   );
+  return labelled ? <Labelled {...{ label, property }}>{select}</Labelled> : select;
 }
 
 interface ToggleProps {
@@ -82,4 +85,25 @@ export function FieldButton({ icon, label, title = label, ...rest }: FieldButton
 /** A button of a panel, with words. */
 export function TextButton(props: Pick<ComponentProps<'button'>, 'aria-label' | 'children' | 'onClick'>) {
   return <button type="button" class="add-button" {...props} />;
+}
+
+interface LabelledProps {
+  readonly label: string;
+  /** The property that the control sets. */
+  readonly property?: string | undefined;
+  readonly title?: string | undefined;
+  readonly isLong?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A label beside a control that does not show one itself. */
+export function Labelled({ label, property, title, isLong, children }: LabelledProps) {
+  return (
+    <div class="labelled" data-property={property}>
+      <span class={isLong ? 'labelled-name truncate' : 'labelled-name'} title={title}>
+        {label}
+      </span>
+      {children}
+    </div>
+  );
 }

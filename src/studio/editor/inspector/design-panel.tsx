@@ -3,11 +3,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { onDemand } from '../../parts/on-demand.tsx';
-import { brandOf } from '../core/state/brand-names.ts';
 import { CanvasSections } from './canvas-sections.tsx';
-import { BrandContext, type DesignPanelProps } from './inspector-context.ts';
+import { DocumentContexts } from './document-contexts.tsx';
+import type { InspectorContext } from './inspector-context.ts';
 import { LayerSections } from './layer-sections.tsx';
-import { swatchesOf } from './swatches.ts';
 import './inspector.css';
 
 const ComponentSections = onDemand(async () => (await import('../design/component-section.tsx')).ComponentSections);
@@ -15,24 +14,22 @@ const ComponentSections = onDemand(async () => (await import('../design/componen
 /** ms between two updates while something is dragged. */
 const PAUSE = 100;
 
-export function DesignPanel(props: DesignPanelProps) {
+export function DesignPanel(props: InspectorContext) {
   const { editor } = props;
   // Fields that update with each frame of a drag would cost as much as the drag itself.
   const shown = useMemo(() => throttledSignal(editor.selectedLayers, editor.isDragging, PAUSE), [editor]);
   useEffect(() => shown.stop, [shown]);
   const layers = shown.value.value;
-  const swatches = useMemo(() => () => swatchesOf(editor.document.peek()), [editor]);
-  const brand = brandOf(editor);
   return (
-    <BrandContext.Provider value={brand}>
+    <DocumentContexts editor={editor}>
       {layers.length === 0 ? (
-        <CanvasSections {...props} swatches={swatches} />
+        <CanvasSections {...props} />
       ) : layers.every(({ type }) => type === 'template') ? (
-        <ComponentSections {...props} layers={layers} swatches={swatches} />
+        <ComponentSections {...props} layers={layers} />
       ) : (
-        <LayerSections {...props} layers={layers} swatches={swatches} />
+        <LayerSections {...props} layers={layers} />
       )}
-    </BrandContext.Provider>
+    </DocumentContexts>
   );
 }
 

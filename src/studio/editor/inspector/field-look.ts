@@ -3,7 +3,6 @@
 import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
 import type { IconShapes } from '../../parts/icon.tsx';
-import type { Swatches } from './swatches.ts';
 
 export interface FieldLook {
   readonly label?: string;
@@ -29,7 +28,6 @@ export interface ValueFieldProps {
   readonly isMixed?: boolean;
   /** undefined removes the property. */
   readonly onValue: (value: unknown) => void;
-  readonly swatches: Swatches;
   readonly look?: FieldLook;
 }
 

@@ -7,7 +7,6 @@ import { isReference, resolved, unknownName } from '../core/state/brand-names.ts
 import { cssOf, type FillValue, isGradient } from './fill.ts';
 import { FillContext, useBrand } from './inspector-context.ts';
 import { Popover } from './popover.tsx';
-import type { Swatches } from './swatches.ts';
 import { CssField } from './typed-field.tsx';
 
 const FillPanel = onDemand(async () => (await import('./fill-panel.tsx')).FillPanel);
@@ -17,12 +16,11 @@ interface FillFieldProps {
   /** undefined = several values. */
   readonly value: FillValue | undefined;
   readonly onFill: (value: FillValue) => void;
-  readonly swatches: Swatches;
   /** One colour only. */
   readonly solid?: boolean;
 }
 
-export function FillField({ label, value, onFill, swatches, solid }: FillFieldProps) {
+export function FillField({ label, value, onFill, solid }: FillFieldProps) {
   const brand = useBrand();
   const editor = useContext(FillContext)?.editor;
   const problem = unknownName(value, brand, 'colors');
@@ -51,7 +49,6 @@ export function FillField({ label, value, onFill, swatches, solid }: FillFieldPr
             value={stands ?? '#000000'}
             reference={value}
             onFill={onFill}
-            swatches={swatches}
             solid={solid ?? false}
           />
         )}

@@ -1,5 +1,6 @@
 // The panel of a fill: its kind, and its colour or gradient.
 
+import { setSignal } from '../../parts/action.ts';
 import './fill-panel.css';
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { stopOffsets } from '#core/color.ts';
@@ -10,12 +11,10 @@ import { texts } from '../../texts/editor.ts';
 import { gradientHandles, type Stop, type WrittenGradient, withStopAt } from '../core/gestures/gradient-handles.ts';
 import { fromHsva, type Hsva, readColor, toHsva, writeColor } from '../core/scene/color-model.ts';
 import { pipette } from '../icons.ts';
-import { ColorNames } from './brand-fields.tsx';
 import { FieldButton, Select } from './controls.tsx';
-import { type FillValue, isGradient } from './fill.ts';
-import { FillContext } from './inspector-context.ts';
+import { cssOf, type FillValue, isGradient } from './fill.ts';
+import { FillContext, SwatchesContext, useBrand } from './inspector-context.ts';
 import { NumberInput } from './number-input.tsx';
-import type { Swatches } from './swatches.ts';
 import { CssField } from './typed-field.tsx';
 
 interface PanelProps {
@@ -24,14 +23,13 @@ interface PanelProps {
   /** The same, as it is written: it may be a name of the brand. */
   readonly reference: FillValue | undefined;
   readonly onFill: (value: FillValue) => void;
-  readonly swatches: Swatches;
   readonly solid: boolean;
 }
 
 const KINDS = ['solid', 'linear', 'radial', 'conic'] as const;
 type Kind = (typeof KINDS)[number];
 
-export function FillPanel({ label, value, reference, onFill, swatches, solid }: PanelProps) {
+export function FillPanel({ label, value, reference, onFill, solid }: PanelProps) {
   const kind: Kind = isGradient(value) ? value.type : 'solid';
   const change = (next: Kind) => {
     const stops = isGradient(value)
@@ -41,13 +39,13 @@ export function FillPanel({ label, value, reference, onFill, swatches, solid }: 
     else onFill({ type: next, stops });
   };
   const fields = isGradient(value) ? (
-    <GradientEditor label={label} value={value} onFill={onFill} swatches={swatches} />
+    <GradientEditor label={label} value={value} onFill={onFill} />
   ) : (
-    <ColorPicker label={label} value={value} onColor={onFill} swatches={swatches} />
+    <ColorPicker label={label} value={value} onColor={onFill} />
   );
   return (
     <div class="fill-panel">
-      <ColorNames value={reference} solid={solid} onFill={onFill} />
+      <ColorNames {...{ reference, solid, onFill }} />
       {solid ? (
         fields
       ) : (
@@ -65,16 +63,39 @@ export function FillPanel({ label, value, reference, onFill, swatches, solid }: 
   );
 }
 
+/** The brand's colours, each with its name. */
+function ColorNames({ reference, solid, onFill }: Pick<PanelProps, 'reference' | 'solid' | 'onFill'>) {
+  const colors = Object.entries(useBrand()?.colors ?? {}).filter(([, color]) => !solid || typeof color === 'string');
+  if (colors.length === 0) return null;
+  return (
+    <div class="brand-names" role="group" aria-label={texts.value.inspector.brandColors}>
+      {colors.map(([name, color]) => (
+        <button
+          key={name}
+          type="button"
+          class="brand-name"
+          aria-pressed={reference === `$${name}`}
+          onClick={() => onFill(`$${name}`)}
+        >
+          <span class="swatch">
+            <span class="swatch-color" style={{ background: cssOf(color as FillValue) }} />
+          </span>
+          <span class="truncate">{name}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
 // Edits a gradient: its stops on a bar, the chosen one's place and colour, and its direction or centre.
 
 interface GradientEditorProps {
   readonly label: string;
   readonly value: WrittenGradient;
   readonly onFill: (value: WrittenGradient) => void;
-  readonly swatches: Swatches;
 }
 
-function GradientEditor({ label, value, onFill, swatches }: GradientEditorProps) {
+function GradientEditor({ label, value, onFill }: GradientEditorProps) {
   const [chosen, setChosen] = useState(0);
   const { stops } = value;
   const at = Math.min(chosen, stops.length - 1);
@@ -84,9 +105,7 @@ function GradientEditor({ label, value, onFill, swatches }: GradientEditorProps)
   useEffect(() => {
     if (!editor || property === undefined) return;
     editor.panelHandles.value = gradientHandles(editor, property);
-    return () => {
-      editor.panelHandles.value = null;
-    };
+    return () => setSignal(editor.panelHandles, null);
   }, [editor, property]);
   const setStops = (next: readonly Stop[]) => onFill({ ...value, stops: next });
   const setStop = (part: Partial<Stop>) => setStops(stops.map((one, i) => (i === at ? { ...one, ...part } : one)));
@@ -218,7 +237,6 @@ function GradientEditor({ label, value, onFill, swatches }: GradientEditorProps)
           label={texts.value.inspector.stopOf(label, at + 1)}
           value={stop.color}
           onColor={(color) => setStop({ color })}
-          swatches={swatches}
         />
       )}
     </div>
@@ -231,15 +249,14 @@ interface ColorPickerProps {
   readonly label: string;
   readonly value: string;
   readonly onColor: (css: string) => void;
-  /** The colours offered. */
-  readonly swatches: Swatches;
 }
 
 interface EyeDropperWindow {
   readonly EyeDropper?: new () => { open(): Promise<{ readonly sRGBHex: string }> };
 }
 
-function ColorPicker({ label, value, onColor, swatches: offered }: ColorPickerProps) {
+function ColorPicker({ label, value, onColor }: ColorPickerProps) {
+  const offered = useContext(SwatchesContext);
   const swatches = useMemo(offered, [offered]);
   const [hsva, setHsva] = useState<Hsva>(() => toHsva(readColor(value)));
   // Grey has no hue and black no saturation: the picked ones are kept as long as the colour is the same.

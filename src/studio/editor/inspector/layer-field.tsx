@@ -15,7 +15,7 @@ import { styleText } from '../core/state/actions.ts';
 import { resolved, withTextStyle } from '../core/state/brand-names.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 import { resizeLayers } from '../core/state/resize.ts';
-import { TextButton } from './controls.tsx';
+import { Labelled, TextButton } from './controls.tsx';
 import type { FillValue } from './fill.ts';
 import { FillField } from './fill-field.tsx';
 import { FontField } from './font-field.tsx';
@@ -39,7 +39,6 @@ import {
   WeightField,
   weightsOf,
 } from './special-fields.tsx';
-import type { Swatches } from './swatches.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
 
 /** The values of a property in the selected layers. */
@@ -70,7 +69,7 @@ export function valuesOf(name: string, layers: readonly RawLayer[], words: Range
 }
 
 export const LayerField = memo(function LayerField(props: FieldProps) {
-  const { name, schema, editor, swatches, value, isMixed } = props;
+  const { name, schema, editor, value, isMixed } = props;
   const set = (patchOf: (layer: RawLayer) => Patch) => {
     const layers = editor.selectedLayers.peek();
     if (name === 'width' || name === 'height')
@@ -92,7 +91,7 @@ export const LayerField = memo(function LayerField(props: FieldProps) {
     return UNLABELLED.has(name) ? (
       field
     ) : (
-      <Labelled name={name} label={look?.label}>
+      <Labelled property={name} label={look?.label ?? labelOf(name)}>
         {field}
       </Labelled>
     );
@@ -104,7 +103,6 @@ export const LayerField = memo(function LayerField(props: FieldProps) {
         value={value}
         isMixed={isMixed}
         onValue={onValue}
-        swatches={swatches}
         {...(look && { look })}
       />
     </FillContext.Provider>
@@ -123,17 +121,8 @@ export const LayerField = memo(function LayerField(props: FieldProps) {
   );
 });
 
-function Labelled({ name, label, children }: { name: string; label?: string; children: ComponentChildren }) {
-  return (
-    <div class="labelled" data-property={name}>
-      <span class="labelled-name">{label ?? labelOf(name)}</span>
-      {children}
-    </div>
-  );
-}
-
 /** X or Y: a layer that a layout places shows where that is, and cannot be moved by it. */
-function PlaceField({ axis, editor, schema, value, swatches, onValue }: FieldProps & PlaceProps) {
+function PlaceField({ axis, editor, schema, value, onValue }: FieldProps & PlaceProps) {
   const placed = useComputed(() => {
     const [layer] = editor.selectedLayers.value;
     const box = layer && editor.picture.value?.byName.get(layer.name);
@@ -142,14 +131,7 @@ function PlaceField({ axis, editor, schema, value, swatches, onValue }: FieldPro
   return (
     <div class="bare" data-property={axis} title={placed === null ? undefined : texts.value.inspector.isPlaced}>
       {placed === null ? (
-        <ValueField
-          name={axis}
-          schema={schema}
-          value={value}
-          onValue={onValue}
-          swatches={swatches}
-          look={{ prefix: axis.toUpperCase() }}
-        />
+        <ValueField name={axis} schema={schema} value={value} onValue={onValue} look={{ prefix: axis.toUpperCase() }} />
       ) : (
         <NumberInput
           label={axis.toUpperCase()}
@@ -180,7 +162,7 @@ const ChartSource = onDemand(async () => (await import('./table-panel.tsx')).Cha
 
 /** Controls written for a property; null = use the control of the property's kind; false = show none. */
 function specialField(props: Special): ComponentChildren | null {
-  const { name, schema, value, isMixed, isAlone, isText, onValue, set, editor, swatches } = props;
+  const { name, schema, value, isMixed, isAlone, isText, onValue, set, editor } = props;
   const label = lookOf(name)?.label ?? name;
   const { initial } = propertyOf(schema);
   const common = { label, schema, value: isMixed ? undefined : (value ?? initial), isMixed, onValue };
@@ -213,12 +195,11 @@ function specialField(props: Special): ComponentChildren | null {
     case 'points':
       return <PointsField {...common} editor={editor} />;
     case 'spans':
-      return isAlone && isText ? <RunsField editor={editor} schema={schema} swatches={swatches} /> : null;
+      return isAlone && isText ? <RunsField editor={editor} schema={schema} /> : null;
     case 'layout':
       return (
         <LayoutField
           {...common}
-          swatches={swatches}
           label={texts.value.sections.layout}
           onValue={(layout) => set((layer) => withLayout(layer, layout))}
         />
@@ -277,7 +258,7 @@ function specialField(props: Special): ComponentChildren | null {
         />
       ) : null;
     case 'background':
-      return isText ? <TextBackgroundField {...common} swatches={swatches} /> : null;
+      return isText ? <TextBackgroundField {...common} /> : null;
     default:
       return null;
   }
@@ -298,22 +279,13 @@ function WeightOf({ editor, ...common }: SpecialProps & { readonly editor: Edito
 
 // The background of each line of a text: a colour, or one with padding and round corners.
 
-interface Props {
-  readonly label: string;
-  readonly schema: z.ZodType;
-  readonly value: unknown;
-  readonly isMixed: boolean;
-  readonly onValue: (value: unknown) => void;
-  readonly swatches: Swatches;
-}
-
 interface LineBackground {
   readonly color: FillValue;
   readonly padding?: number | readonly number[];
   readonly borderRadius?: number | readonly number[];
 }
 
-function TextBackgroundField({ value, isMixed, onValue, swatches }: Props) {
+function TextBackgroundField({ value, isMixed, onValue }: SpecialProps) {
   const label = texts.value.inspector.behindLines;
   if (value === null || value === undefined) {
     return (
@@ -327,7 +299,7 @@ function TextBackgroundField({ value, isMixed, onValue, swatches }: Props) {
   return (
     <span class="stack">
       <span class="removable">
-        <FillField label={label} value={background.color} onFill={(color) => set({ color })} swatches={swatches} />
+        <FillField label={label} value={background.color} onFill={(color) => set({ color })} />
         <RemoveButton label={label} onRemove={() => onValue(null)} />
       </span>
       <SidesField

@@ -4,20 +4,19 @@ import { type ComponentChildren, Fragment } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { z } from 'zod';
 import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
+import { setSignal } from '../../parts/action.ts';
 import { onDemand } from '../../parts/on-demand.tsx';
 import { outermost, parentOf, type RawDocument, type RawLayer } from '../core/document/document.ts';
 import { isWordStyle } from '../core/document/word-styles.ts';
 import { overrides, resolved, unknownName, withTextStyle } from '../core/state/brand-names.ts';
-import { Differences, differing } from '../design/differences.tsx';
+import { Difference, Differences, differing } from '../design/differences.tsx';
 import type { InspectorContext } from './inspector-context.ts';
-import { useBrand } from './inspector-context.ts';
+import { ShownLayers, useBrand } from './inspector-context.ts';
 import { LayerField, valuesOf } from './layer-field.tsx';
 import { PanelSection } from './panel-section.tsx';
 import './layer-sections.css';
 import { useComputed, useSignal } from '@preact/signals';
 import { Problem } from '../../parts/field.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { rotateCcw } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
 import { type Patch, setLayers } from '../core/document/edits.ts';
 import { colorsOf, replaceColor } from '../core/document/layer-colors.ts';
@@ -27,8 +26,6 @@ import { FillField } from './fill-field.tsx';
 import { InspectorHead } from './layer-head.tsx';
 import { isIdle, labelOf, layerProperties } from './schema.ts';
 import { type Section, sectionsOf } from './sections.ts';
-import type { Swatches } from './swatches.ts';
-import { ShownLayers } from './typed-text.ts';
 import { Folded } from './value-field.tsx';
 
 const TablePanel = onDemand(async () => (await import('./table-panel.tsx')).TablePanel);
@@ -62,7 +59,7 @@ export function LayerSections({ layers, ...context }: LayerProps) {
     <ShownLayers.Provider value={JSON.stringify(layers.map(({ name }) => name))}>
       <InspectorHead editor={editor} layers={layers} count={texts.value.inspector.layers(layers.length)} />
       <Differences editor={editor} layers={layers} />
-      <SelectionColors editor={editor} swatches={context.swatches} />
+      <SelectionColors editor={editor} />
       {type === 'text' && types.length === 1 && <TextStyleField editor={editor} layers={layers} />}
       {sectionsOf(type, Object.keys(all)).map((section, i) => (
         <Fragment key={`${types.join()} ${section.name}`}>
@@ -184,18 +181,14 @@ function TextStyleField({ editor, layers }: { editor: EditorState; layers: reado
         {own.length > 0 && (
           <div class="differences" role="group" aria-label={texts.value.inspector.notAsStyle}>
             {own.map((property) => (
-              <button
+              <Difference
                 key={property}
-                type="button"
-                class="difference"
+                of={property}
                 title={texts.value.inspector.asStyleSays(labelOf(property))}
                 onClick={() =>
                   editor.edit(setLayers(new Map(layers.map(({ name }) => [name, { [property]: undefined }]))))
                 }
-              >
-                {labelOf(property)}
-                <Icon of={rotateCcw} size={12} />
-              </button>
+              />
             ))}
           </div>
         )}
@@ -211,10 +204,9 @@ const [FEW, MOST] = [4, 60];
 
 interface SelectionColorsProps {
   readonly editor: EditorState;
-  readonly swatches: Swatches;
 }
 
-function SelectionColors({ editor, swatches }: SelectionColorsProps) {
+function SelectionColors({ editor }: SelectionColorsProps) {
   const colors = useComputed(() => {
     const document = editor.document.value;
     const names = outermost(document, editor.selection.value);
@@ -230,14 +222,10 @@ function SelectionColors({ editor, swatches }: SelectionColorsProps) {
   return (
     <PanelSection title={texts.value.inspector.selectionColors}>
       {shown.map(({ color, count }, i) => (
-        <SelectionColor key={i} editor={editor} color={color} count={count} swatches={swatches} />
+        <SelectionColor key={i} editor={editor} color={color} count={count} />
       ))}
       {!showsAll.value && colors.length > FEW && (
-        <TextButton
-          onClick={() => {
-            showsAll.value = true;
-          }}
-        >
+        <TextButton onClick={() => setSignal(showsAll, true)}>
           {texts.value.inspector.allColors(colors.length)}
         </TextButton>
       )}
@@ -250,7 +238,6 @@ function SelectionColors({ editor, swatches }: SelectionColorsProps) {
 
 function SelectionColor({
   editor,
-  swatches,
   color,
   count,
 }: SelectionColorsProps & { readonly color: string; readonly count: number }) {
@@ -270,7 +257,6 @@ function SelectionColor({
         label={texts.value.inspector.color(color)}
         value={color}
         onFill={(next) => typeof next === 'string' && set(next)}
-        swatches={swatches}
         solid
       />
       <span class="faint" title={texts.value.inspector.usedTimes(count)}>

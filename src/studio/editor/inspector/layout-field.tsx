@@ -11,7 +11,6 @@ import { NumberInput } from './number-input.tsx';
 import { labelOf } from './schema.ts';
 import { Segments } from './segments.tsx';
 import type { SpecialProps } from './special-fields.tsx';
-import type { Swatches } from './swatches.ts';
 import { Folded, PropertyFields } from './value-field.tsx';
 
 type Layout = Readonly<Record<string, unknown>> & { readonly type?: string };
@@ -27,13 +26,7 @@ const RARE = GridLayout.pick({ gridTemplateAreas: true, gridAutoColumns: true, g
 const AXIS = ['start', 'center', 'end'] as const;
 
 /** The kind of layout; then gap, alignment, and the other options of the kind. */
-export function LayoutField({
-  label,
-  value,
-  isMixed,
-  onValue,
-  swatches,
-}: SpecialProps & { readonly swatches: Swatches }) {
+export function LayoutField({ label, value, isMixed, onValue }: SpecialProps) {
   const layout = (value ?? null) as Layout | null;
   const direction = String(layout?.direction ?? 'column');
   const kind =
@@ -93,24 +86,20 @@ export function LayoutField({
       />
       {layout !== null && kind !== 'contents' && !isMixed && (
         <div class="field-grid">
-          <NumberInput
-            label={texts.value.inspector.gapBetweenRows}
-            prefix={texts.value.inspector.rowGap}
-            {...shownGap(0)}
-            min={0}
-            words={isPercent}
-            onWord={(next) => setGap(0, next)}
-            onNumber={(next) => setGap(0, next)}
-          />
-          <NumberInput
-            label={texts.value.inspector.gapBetweenColumns}
-            prefix={texts.value.inspector.colGap}
-            {...shownGap(1)}
-            min={0}
-            words={isPercent}
-            onWord={(next) => setGap(1, next)}
-            onNumber={(next) => setGap(1, next)}
-          />
+          {[
+            [texts.value.inspector.gapBetweenRows, texts.value.inspector.rowGap] as const,
+            [texts.value.inspector.gapBetweenColumns, texts.value.inspector.colGap] as const,
+          ].map(([label, prefix], i) => (
+            <NumberInput
+              key={label}
+              {...{ label, prefix }}
+              {...shownGap(i)}
+              min={0}
+              words={isPercent}
+              onWord={(next) => setGap(i, next)}
+              onNumber={(next) => setGap(i, next)}
+            />
+          ))}
           {layout.type === 'grid' ? (
             <>
               <TracksField
@@ -147,7 +136,7 @@ export function LayoutField({
       )}
       {layout?.type === 'grid' && !isMixed && (
         <Folded look="more" title={texts.value.inspector.more}>
-          {() => <PropertyFields properties={RARE} object={layout} swatches={swatches} onObject={onValue} />}
+          {() => <PropertyFields properties={RARE} object={layout} onObject={onValue} />}
         </Folded>
       )}
     </div>

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useDrag } from '../../parts/use-drag.ts';
 import { texts } from '../../texts/editor.ts';
-import { useTyped } from './typed-text.ts';
+import { useTyped } from './inspector-context.ts';
 
 export interface NumberInputProps {
   readonly label: string;

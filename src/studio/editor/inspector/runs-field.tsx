@@ -16,17 +16,15 @@ import { cssOf, type FillValue } from './fill.ts';
 import { labelOf, propertyOf } from './schema.ts';
 import { AddButton, RemoveButton } from './segments.tsx';
 import { weightName } from './special-fields.tsx';
-import type { Swatches } from './swatches.ts';
 import { ValueField } from './value-field.tsx';
 
 interface RunsFieldProps {
   readonly editor: EditorState;
   /** Of `spans`. */
   readonly schema: z.ZodType;
-  readonly swatches: Swatches;
 }
 
-export function RunsField({ editor, schema, swatches }: RunsFieldProps) {
+export function RunsField({ editor, schema }: RunsFieldProps) {
   const [layer] = editor.selectedLayers.value;
   if (!layer) return null;
   const document = editor.document.value;
@@ -58,7 +56,6 @@ export function RunsField({ editor, schema, swatches }: RunsFieldProps) {
               name="image"
               schema={imageSchema}
               value={span.image}
-              swatches={swatches}
               onValue={(image) => setSpan(index, { ...span, image })}
             />
           </div>

@@ -27,212 +27,143 @@ export interface Section {
   readonly more?: readonly (readonly string[])[];
 }
 
+/** Rows as text: properties beside each other, and a comma between rows. */
+const rows = (...lines: readonly string[]) =>
+  lines
+    .join(', ')
+    .split(', ')
+    .map((row) => row.split(' '));
+
 const PLACE: Section = {
   name: 'position',
-  rows: [['x', 'y'], ['width', 'height'], ['rotation', 'opacity'], ['flip'], ['constraints']],
-  more: [
-    ['minWidth', 'maxWidth'],
-    ['minHeight', 'maxHeight'],
-    ['aspectRatio', 'position'],
-    ['top', 'right'],
-    ['bottom', 'left'],
-    ['when'],
-  ],
+  rows: rows('x y, width height, rotation opacity, flip, constraints'),
+  more: rows('minWidth maxWidth, minHeight maxHeight, aspectRatio position, top right, bottom left, when'),
 };
 
 const IN_FRAME: Section = {
   name: 'inItsFrame',
   rows: [],
-  more: [
-    ['flexGrow', 'flexShrink'],
-    ['flexBasis', 'alignSelf'],
-    ['justifySelf', 'gridColumn'],
-    ['gridRow', 'columnSpan'],
-    ['rowSpan', 'gridArea'],
-    ['margin'],
-  ],
+  more: rows(
+    'flexGrow flexShrink, flexBasis alignSelf, justifySelf gridColumn, gridRow columnSpan',
+    'rowSpan gridArea, margin',
+  ),
 };
 
 const EFFECTS: Section = {
   name: 'effects',
-  rows: [['shadow'], ['shadowType'], ['blur'], ['blendMode']],
-  more: [['filters'], ['backdropFilters'], ['mask'], ['link']],
+  rows: rows('shadow, shadowType, blur, blendMode'),
+  more: rows('filters, backdropFilters, mask, link'),
 };
 
 const PAGES: Section = {
   name: 'pages',
   rows: [],
-  more: [['pages'], ['page'], ['breakBefore', 'breakAfter'], ['breakInside', 'repeatOnPages']],
+  more: rows('pages, page, breakBefore breakAfter, breakInside repeatOnPages'),
 };
 
-const SIDE_BORDERS = [['borderTop'], ['borderRight'], ['borderBottom'], ['borderLeft']];
+const SIDE_BORDERS = rows('borderTop, borderRight, borderBottom, borderLeft');
 
 const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
   text: [
     {
       name: 'text',
-      rows: [
-        ['text'],
-        ['fontFamily'],
-        ['fontWeight', 'fontSize'],
-        ['lineHeight', 'letterSpacing'],
-        ['align'],
-        ['verticalAlign'],
-        ['listStyle'],
-        ['color'],
-        ['spans'],
-      ],
-      more: [
-        ['fontStyle', 'textTransform'],
-        ['textDecoration'],
-        ['textDecorationColor'],
-        ['textDecorationThickness', 'wordSpacing'],
-        ['fontVariantPosition', 'fontSynthesis'],
-        ['fontVariantCaps'],
-        ['fontVariantNumeric'],
-        ['fontVariantLigatures'],
-        ['stroke'],
-        ['strokeWidth'],
-        ['markup', 'lang'],
-        ['format'],
-        ['calculate'],
-      ],
+      rows: rows(
+        'text, fontFamily, fontWeight fontSize, lineHeight letterSpacing, align, verticalAlign, listStyle',
+        'color, spans',
+      ),
+      more: rows(
+        'fontStyle textTransform, textDecoration, textDecorationColor',
+        'textDecorationThickness wordSpacing, fontVariantPosition fontSynthesis, fontVariantCaps',
+        'fontVariantNumeric, fontVariantLigatures, stroke, strokeWidth, markup lang, format, calculate',
+      ),
     },
     {
       name: 'lines',
-      rows: [['maxLines', 'overflow'], ['autoFit']],
-      more: [
-        ['textWrap', 'hyphens'],
-        ['wordBreak', 'overflowWrap'],
-        ['textIndent', 'paragraphSpacing'],
-        ['listIndent', 'lineBreak'],
-        ['direction', 'writingMode'],
-        ['textOrientation'],
-        ['background'],
-        ['textPath'],
-        ['hideWhenEmpty'],
-      ],
+      rows: rows('maxLines overflow, autoFit'),
+      more: rows(
+        'textWrap hyphens, wordBreak overflowWrap, textIndent paragraphSpacing, listIndent lineBreak',
+        'direction writingMode, textOrientation, background, textPath, hideWhenEmpty',
+      ),
     },
-    { name: 'opentype', rows: [], more: [['fontFeatures'], ['fontVariations']] },
-    { name: 'linesOnPages', rows: [], more: [['orphans', 'widows'], ['heading']] },
+    { name: 'opentype', rows: [], more: rows('fontFeatures, fontVariations') },
+    { name: 'linesOnPages', rows: [], more: rows('orphans widows, heading') },
   ],
   image: [
     {
       name: 'picture',
-      rows: [['src'], ['fit'], ['zoom'], ['focus']],
-      more: [['imageRendering'], ['fallback'], ['pdfPage'], ['optional']],
+      rows: rows('src, fit, zoom, focus'),
+      more: rows('imageRendering, fallback, pdfPage, optional'),
     },
-    { name: 'frame', rows: [['borderRadius'], ['border']], more: SIDE_BORDERS },
+    { name: 'frame', rows: rows('borderRadius, border'), more: SIDE_BORDERS },
   ],
   shape: [
     {
       name: 'shape',
-      rows: [['shape'], ['points'], ['innerRadius'], ['borderRadius'], ['d'], ['fill'], ['stroke'], ['strokeWidth']],
-      more: [['viewBox'], ['fillRule', 'strokeCap'], ['strokeJoin', 'strokeDash']],
+      rows: rows('shape, points, innerRadius, borderRadius, d, fill, stroke, strokeWidth'),
+      more: rows('viewBox, fillRule strokeCap, strokeJoin strokeDash'),
     },
   ],
   frame: [
     {
       name: 'layout',
-      rows: [['layout'], ['padding']],
-      more: [['direction'], ['clip'], ['hideWhenEmpty'], ['repeat'], ['flow'], ['boxDecorationBreak']],
+      rows: rows('layout, padding'),
+      more: rows('direction, clip, hideWhenEmpty, repeat, flow, boxDecorationBreak'),
     },
-    { name: 'look', rows: [['background'], ['borderRadius'], ['border']], more: SIDE_BORDERS },
+    { name: 'look', rows: rows('background, borderRadius, border'), more: SIDE_BORDERS },
   ],
   table: [
     {
       name: 'stripesAndLines',
-      rows: [['background'], ['zebra'], ['rule'], ['headerRule'], ['border'], ['borderRadius']],
-      more: [['footerRule'], ['columnRule'], ['direction']],
+      rows: rows('background, zebra, rule, headerRule, border, borderRadius'),
+      more: rows('footerRule, columnRule, direction'),
     },
     {
       name: 'tableOnPages',
       rows: [],
-      more: [
-        ['repeatHeader'],
-        ['repeatFooter'],
-        ['splitRows'],
-        ['boxDecorationBreak'],
-        ['wide'],
-        ['keepWithNext'],
-        ['contents'],
-      ],
+      more: rows('repeatHeader, repeatFooter, splitRows, boxDecorationBreak, wide, keepWithNext, contents'),
     },
     {
       name: 'groupsAndSumsCarriedOn',
       rows: [],
-      more: [
-        ['groupBy'],
-        ['groupBreak'],
-        ['repeatGroupHeader'],
-        ['groupHeader'],
-        ['groupFooter'],
-        ['carryFooter'],
-        ['carryHeader'],
-        ['groupHeaderCell'],
-        ['groupFooterCell'],
-        ['carryCell'],
-      ],
+      more: rows(
+        'groupBy, groupBreak, repeatGroupHeader, groupHeader, groupFooter, carryFooter, carryHeader',
+        'groupHeaderCell, groupFooterCell, carryCell',
+      ),
       isClosed: true,
     },
     {
       name: 'cellsInDetail',
       isClosed: true,
       rows: [],
-      more: [
-        ['header'],
-        ['row'],
-        ['footer'],
-        ['totals'],
-        ['values'],
-        ['cell'],
-        ['headerCell'],
-        ['footerCell'],
-        ['hideWhenEmpty'],
-      ],
+      more: rows('header, row, footer, totals, values, cell, headerCell, footerCell, hideWhenEmpty'),
     },
   ],
   chart: [
     {
       name: 'chart',
-      rows: [
-        ['chart'],
-        ['from'],
-        ['data'],
-        ['stacked', 'horizontal'],
-        ['smooth', 'dots'],
-        ['borderRadius'],
-        ['strokeWidth', 'gap'],
-        ['innerRadius'],
-        ['colors'],
-      ],
-      more: [['track'], ['min', 'max'], ['series'], ['labels'], ['direction']],
+      rows: rows(
+        'chart, from, data, stacked horizontal, smooth dots, borderRadius, strokeWidth gap, innerRadius, colors',
+      ),
+      more: rows('track, min max, series, labels, direction'),
     },
     {
       name: 'chartLabels',
-      rows: [
-        ['axes', 'grid'],
-        ['legend', 'showValues'],
-        ['legendValues'],
-        ['fontFamily'],
-        ['fontWeight', 'fontSize'],
-        ['color'],
-      ],
-      more: [['format']],
+      rows: rows('axes grid, legend showValues, legendValues, fontFamily, fontWeight fontSize, color'),
+      more: rows('format'),
     },
   ],
   qr: [
     {
       name: 'qrCode',
-      rows: [['value'], ['color'], ['background'], ['errorCorrection', 'quietZone']],
-      more: [['spans']],
+      rows: rows('value, color, background, errorCorrection quietZone'),
+      more: rows('spans'),
     },
   ],
   barcode: [
     {
       name: 'barcode',
-      rows: [['value'], ['format'], ['color'], ['background'], ['quietZone'], ['showText']],
-      more: [['spans']],
+      rows: rows('value, format, color, background, quietZone, showText'),
+      more: rows('spans'),
     },
   ],
 };
@@ -254,21 +185,14 @@ export function sectionsOf(type: LayerType, properties: readonly string[]): read
 
 const VERTICAL = { top: alignVTop, middle: alignVMiddle, bottom: alignVBottom };
 
+const NONE: FieldLook = { placeholder: '–' };
 const LOOKS: Readonly<Record<string, FieldLook>> = {
+  ...{ minWidth: NONE, maxWidth: NONE, minHeight: NONE, maxHeight: NONE, min: NONE, max: NONE },
+  ...{ top: NONE, right: NONE, bottom: NONE, left: NONE },
   rotation: { prefix: '∠', unit: '°' },
   opacity: { prefix: '◐', unit: '%', scale: 100 },
-  minWidth: { placeholder: '–' },
-  maxWidth: { placeholder: '–' },
-  minHeight: { placeholder: '–' },
-  maxHeight: { placeholder: '–' },
   aspectRatio: { step: 0.1 },
-  top: { placeholder: '–' },
-  right: { placeholder: '–' },
-  bottom: { placeholder: '–' },
-  left: { placeholder: '–' },
   gap: { unit: '%', scale: 100 },
-  min: { placeholder: '–' },
-  max: { placeholder: '–' },
   lineHeight: { prefix: '↕', step: 0.05 },
   letterSpacing: { prefix: '↔', step: 0.1, unit: 'px' },
   wordSpacing: { step: 0.5, unit: 'px' },
@@ -298,25 +222,8 @@ export function lookOf(name: string): FieldLook | undefined {
 }
 
 /** Properties whose control is clear by itself, so no label is shown. */
-export const UNLABELLED = new Set([
-  'fontWeight',
-  'text',
-  'data',
-  'from',
-  'fontFamily',
-  'layout',
-  'shadow',
-  'mask',
-  'border',
-  'filters',
-  'backdropFilters',
-  'autoFit',
-  'textPath',
-  'spans',
-  'clip',
-  'hideWhenEmpty',
-  'optional',
-  'showText',
-  'fontFeatures',
-  'constraints',
-]);
+export const UNLABELLED = new Set(
+  'fontWeight text data from fontFamily layout shadow mask border filters backdropFilters autoFit textPath spans clip hideWhenEmpty optional showText fontFeatures constraints'.split(
+    ' ',
+  ),
+);

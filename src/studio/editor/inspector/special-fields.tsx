@@ -2,6 +2,7 @@
 // OpenType features and constraints.
 
 import { useComputed } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { z } from 'zod';
 import { LIST_STYLES } from '#core/role.ts';
@@ -75,17 +76,33 @@ export function DecorationField({ label, value, onValue }: SpecialProps) {
     onValue(next.length === 0 ? 'none' : next.length === 1 ? next[0] : next);
   };
   return (
-    <div class="segments" role="group" aria-label={label} data-property="textDecoration">
-      {LINES.map(([line, icon]) => (
-        <button
-          key={line}
-          type="button"
-          aria-pressed={lines.includes(line)}
-          aria-label={texts.value.lines[line]}
-          title={texts.value.lines[line]}
-          onClick={() => set(line)}
-        >
-          {icon ? <Icon of={icon} size={14} /> : <span class="overlined">O</span>}
+    <ToggleSegments
+      {...{ label }}
+      property="textDecoration"
+      toggles={LINES.map(([line, icon]) => ({
+        name: texts.value.lines[line],
+        isOn: lines.includes(line),
+        content: icon ? <Icon of={icon} size={14} /> : <span class="overlined">O</span>,
+        onPress: () => set(line),
+      }))}
+    />
+  );
+}
+
+interface Toggled {
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly content: ComponentChildren;
+  readonly onPress: () => void;
+}
+
+/** Buttons in a row, of which several may hold. */
+function ToggleSegments(props: { label: string; property: string; toggles: readonly Toggled[] }) {
+  return (
+    <div class="segments" role="group" aria-label={props.label} data-property={props.property}>
+      {props.toggles.map(({ name, isOn, content, onPress }) => (
+        <button key={name} type="button" aria-pressed={isOn} aria-label={name} title={name} onClick={onPress}>
+          {content}
         </button>
       ))}
     </div>
@@ -130,20 +147,16 @@ const FLIPS = { x: flipX, y: flipY };
 /** Each button does what its command does. */
 export function FlipField({ label, value, editor }: SpecialProps & { readonly editor: EditorState }) {
   return (
-    <div class="segments" role="group" aria-label={label} data-property="flip">
-      {(['x', 'y'] as const).map((axis) => (
-        <button
-          key={axis}
-          type="button"
-          aria-pressed={String(value).includes(axis)}
-          aria-label={texts.value.commands[`flip-${axis}`]}
-          title={texts.value.commands[`flip-${axis}`]}
-          onClick={() => flip(editor, axis)}
-        >
-          <Icon of={FLIPS[axis]} size={14} />
-        </button>
-      ))}
-    </div>
+    <ToggleSegments
+      {...{ label }}
+      property="flip"
+      toggles={(['x', 'y'] as const).map((axis) => ({
+        name: texts.value.commands[`flip-${axis}`],
+        isOn: String(value).includes(axis),
+        content: <Icon of={FLIPS[axis]} size={14} />,
+        onPress: () => flip(editor, axis),
+      }))}
+    />
   );
 }
 

@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { MAX_COLUMNS } from '#core/template/table-layer.ts';
+import { setSignal } from '../../parts/action.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { arrowDown, arrowUp, chevronDown, chevronRight, trash2 } from '../../parts/icons.ts';
@@ -37,8 +38,8 @@ import {
   termNames,
   withFooter,
 } from '../core/document/table-sums.ts';
-import { ColumnWidth, FormatSelect, Labelled, TypedText } from './column-fields.tsx';
-import { Select } from './controls.tsx';
+import { ColumnWidth, FormatSelect, TypedText } from './column-fields.tsx';
+import { Labelled, Select } from './controls.tsx';
 import { NumberInput } from './number-input.tsx';
 import { lookOf } from './sections.ts';
 import { AddButton, RemoveButton, Segments } from './segments.tsx';
@@ -58,9 +59,7 @@ export function Columns(props: PartProps) {
           column={column}
           at={at}
           isOpen={opened.value === at}
-          onToggle={() => {
-            opened.value = opened.value === at ? null : at;
-          }}
+          onToggle={() => setSignal(opened, opened.value === at ? null : at)}
           onMoved={(to) => {
             if (opened.value === at) opened.value = to;
           }}
@@ -88,7 +87,7 @@ interface ColumnProps extends PartProps {
   readonly onMoved: (to: number) => void;
 }
 
-function ColumnRow({ table, change, column, at, isOpen, onToggle, onMoved, swatches, editor }: ColumnProps) {
+function ColumnRow({ table, change, column, at, isOpen, onToggle, onMoved, editor }: ColumnProps) {
   const all = columnsOf(table).length;
   const title = titleOf(table, at)?.cell.text ?? '';
   const cell = bodyCell(table, at)?.cell ?? null;
@@ -221,7 +220,6 @@ function ColumnRow({ table, change, column, at, isOpen, onToggle, onMoved, swatc
               name="color"
               schema={CELL_STYLE.color}
               value={own.color}
-              swatches={swatches}
               onValue={(color) => change(`color ${at}`, (before) => setColumn(before, at, { color }))}
             />
           </Labelled>
@@ -260,20 +258,19 @@ function Terms({ cell, names, onCalculate }: TermsProps) {
   const calculate = Object(cell.calculate) as Patch & { readonly multiply?: readonly unknown[] };
   const by = shownBy(cell);
   const term = (label: string, value: unknown, onTerm: (name: string) => void, isOptional = false) => (
-    <Labelled label={label}>
-      <Select
-        label={label}
-        value={String(value ?? '')}
-        options={[
-          isOptional && ['', common.none],
-          ...Array.from(
-            new Set([...(value === undefined ? [] : [String(value)]), ...names]),
-            (one) => [one, one] as const,
-          ),
-        ]}
-        onChoose={onTerm}
-      />
-    </Labelled>
+    <Select
+      labelled
+      label={label}
+      value={String(value ?? '')}
+      options={[
+        isOptional && ['', common.none],
+        ...Array.from(
+          new Set([...(value === undefined ? [] : [String(value)]), ...names]),
+          (one) => [one, one] as const,
+        ),
+      ]}
+      onChoose={onTerm}
+    />
   );
   if (by === 'running')
     return (

@@ -1,10 +1,10 @@
 // The Design panel of a table: its columns, its rows, and the looks of its cells.
 
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
 import { type ChartData, chartRows } from '#core/template/chart-rows.ts';
 import { LAYER_SCHEMAS } from '#core/template/layer.ts';
-import { Button } from '../../parts/button.tsx';
+import { setSignal } from '../../parts/action.ts';
+import { Button, FileButton } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Check, Problem } from '../../parts/field.tsx';
 import { texts } from '../../texts/editor.ts';
@@ -16,13 +16,12 @@ import { entriesOf, numberNames, valueNames } from '../core/document/table-edits
 import { groupBy, groupNames, hasNumbers, hasSums, type SumPart, withSums } from '../core/document/table-sums.ts';
 import { fillTable } from '../core/state/actions.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
-import { Labelled } from './column-fields.tsx';
 import { Select, TextButton, Toggle } from './controls.tsx';
+import { useTyped } from './inspector-context.ts';
 import { PanelSection } from './panel-section.tsx';
 import { labelOf } from './schema.ts';
 import { Columns } from './table-columns.tsx';
 import { CELL_STYLE, type Change, cellTexts, type PartProps, type TablePanelProps } from './table-context.ts';
-import { useTyped } from './typed-text.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
 import './table-panel.css';
 
@@ -45,32 +44,18 @@ export function TablePanel({ table, ...context }: TablePanelProps) {
       <TableGroups table={table} change={change} {...context} />
       <PanelSection title={texts.value.inspector.rows}>
         <p class="faint">{texts.value.inspector.exampleRows(entries, table.name)}</p>
-        <TextButton
-          onClick={() => {
-            isFilling.value = true;
-          }}
-        >
-          {texts.value.inspector.fillRows}
-        </TextButton>
+        <TextButton onClick={() => setSignal(isFilling, true)}>{texts.value.inspector.fillRows}</TextButton>
         <TextOf name="empty" table={table} change={change} {...context} />
       </PanelSection>
       <CellLook part="cell" title={texts.value.inspector.allCells} table={table} change={change} {...context} />
       <CellLook part="headerCell" title={texts.value.inspector.header} table={table} change={change} {...context} />
       <CellLook part="footerCell" title={texts.value.inspector.footer} table={table} change={change} {...context} />
-      {isFilling.value && (
-        <EntriesDialog
-          editor={editor}
-          table={table}
-          onClose={() => {
-            isFilling.value = false;
-          }}
-        />
-      )}
+      {isFilling.value && <EntriesDialog editor={editor} table={table} onClose={() => setSignal(isFilling, false)} />}
     </>
   );
 }
 
-function TextOf({ name, table, change, swatches }: PartProps & { readonly name: 'empty' }) {
+function TextOf({ name, table, change }: PartProps & { readonly name: 'empty' }) {
   const schema = shape[name];
   return (
     <LabelledValue name={name} schema={schema} label={texts.value.inspector.withoutRows}>
@@ -78,7 +63,6 @@ function TextOf({ name, table, change, swatches }: PartProps & { readonly name: 
         name={name}
         schema={schema}
         value={table[name]}
-        swatches={swatches}
         look={{ label: texts.value.inspector.emptyText }}
         onValue={(value) => change(name, (before) => patched(before, { [name]: value === '' ? null : value }))}
       />
@@ -92,7 +76,7 @@ function TextOf({ name, table, change, swatches }: PartProps & { readonly name: 
 const LOOK_ROWS = [['fontSize', 'fontWeight'], ['color'], ['background'], ['padding'], ['verticalAlign']] as const;
 
 function CellLook(props: PartProps & { readonly part: 'cell' | 'headerCell' | 'footerCell'; readonly title: string }) {
-  const { part, title, table, change, swatches } = props;
+  const { part, title, table, change } = props;
   const style = (table[part] ?? {}) as Readonly<Record<string, unknown>>;
   return (
     <PanelSection title={title} isOpen={part === 'cell'}>
@@ -107,7 +91,6 @@ function CellLook(props: PartProps & { readonly part: 'cell' | 'headerCell' | 'f
                   name={name}
                   schema={schema}
                   value={style[name] ?? STARTS[name]}
-                  swatches={swatches}
                   onValue={(value) =>
                     change(`${part} ${name}`, (before) => {
                       const next = patched((before[part] ?? {}) as Readonly<Record<string, unknown>>, {
@@ -139,20 +122,19 @@ function TableGroups({ table, change, editor }: PartProps) {
   };
   return (
     <PanelSection title={texts.value.inspector.groupsAndSums}>
-      <Labelled label={texts.value.inspector.groupedBy}>
-        <Select
-          label={texts.value.inspector.groupedBy}
-          value={grouped ?? ''}
-          options={[
-            ['', texts.value.inspector.notGrouped],
-            ...Array.from(
-              new Set([...(grouped === undefined ? [] : [grouped]), ...groupNames(table)]),
-              (name) => [name, name] as const,
-            ),
-          ]}
-          onChoose={(value) => change(null, (before) => groupBy(before, value === '' ? undefined : value))}
-        />
-      </Labelled>
+      <Select
+        labelled
+        label={texts.value.inspector.groupedBy}
+        value={grouped ?? ''}
+        options={[
+          ['', texts.value.inspector.notGrouped],
+          ...Array.from(
+            new Set([...(grouped === undefined ? [] : [grouped]), ...groupNames(table)]),
+            (name) => [name, name] as const,
+          ),
+        ]}
+        onChoose={(value) => change(null, (before) => groupBy(before, value === '' ? undefined : value))}
+      />
       {grouped !== undefined && (
         <>
           {hasNumbers(table) && (
@@ -184,7 +166,6 @@ function TableGroups({ table, change, editor }: PartProps) {
 
 function EntriesDialog({ editor, table, onClose }: { editor: EditorState; table: RawLayer; onClose: () => void }) {
   const text = useSignal('');
-  const file = useRef<HTMLInputElement>(null);
   const read = tryEntries(text.value);
   const entries = read && 'rows' in read ? read : null;
   const shown = valueNames(table);
@@ -212,20 +193,18 @@ function EntriesDialog({ editor, table, onClose }: { editor: EditorState; table:
       wide
       foot={
         <>
-          <Button onClick={() => file.current?.click()}>{texts.value.inspector.chooseFile}</Button>
+          <FileButton
+            accept=".csv,.tsv,.json,text/csv,text/plain,application/json"
+            onFile={(chosen) => void open(chosen)}
+          >
+            {texts.value.inspector.chooseFile}
+          </FileButton>
           <Button type="submit" look="main" disabled={!entries}>
             {texts.value.inspector.useRows(entries?.rows.length ?? null)}
           </Button>
         </>
       }
     >
-      <input
-        ref={file}
-        type="file"
-        hidden
-        accept=".csv,.tsv,.json,text/csv,text/plain,application/json"
-        onChange={(event) => void open(event.currentTarget.files?.[0])}
-      />
       <label class="field">
         <span class="field-label">{texts.value.inspector.pasteHere}</span>
         <textarea
@@ -234,9 +213,7 @@ function EntriesDialog({ editor, table, onClose }: { editor: EditorState; table:
           spellcheck={false}
           placeholder={'item,quantity,amount\nHinge,4,50.00'}
           value={text.value}
-          onInput={(event) => {
-            text.value = event.currentTarget.value;
-          }}
+          onInput={(event) => setSignal(text, event.currentTarget.value)}
           onDragOver={(event) => event.preventDefault()}
           onDrop={(event) => {
             if ((event.dataTransfer?.files.length ?? 0) === 0) return;
@@ -286,29 +263,27 @@ export function ChartSource({ editor, value, onFrom }: SourceProps) {
   };
   return (
     <>
-      <div class="labelled" data-property="from">
-        <span class="labelled-name">{labelOf('from')}</span>
-        <Select
-          label={labelOf('from')}
-          value={value?.table ?? ''}
-          options={[['', texts.value.inspector.ownValues], ...tables.map(({ name }) => [name, name] as const)]}
-          onChoose={(name) => {
-            const chosen = tables.find((one) => one.name === name);
-            onFrom(chosen && start(chosen));
-          }}
-        />
-      </div>
+      <Select
+        labelled
+        property="from"
+        label={labelOf('from')}
+        value={value?.table ?? ''}
+        options={[['', texts.value.inspector.ownValues], ...tables.map(({ name }) => [name, name] as const)]}
+        onChoose={(name) => {
+          const chosen = tables.find((one) => one.name === name);
+          onFrom(chosen && start(chosen));
+        }}
+      />
       {value && (
         <>
-          <div class="labelled" data-property="label">
-            <span class="labelled-name">{labelOf('label')}</span>
-            <Select
-              label={labelOf('label')}
-              value={value.label ?? ''}
-              options={[['', '–'], ...names.map((name) => [name, name] as const)]}
-              onChoose={(label) => onFrom({ ...value, label: label || undefined })}
-            />
-          </div>
+          <Select
+            labelled
+            property="label"
+            label={labelOf('label')}
+            value={value.label ?? ''}
+            options={[['', '–'], ...names.map((name) => [name, name] as const)]}
+            onChoose={(label) => onFrom({ ...value, label: label || undefined })}
+          />
           {names
             .filter((name) => name !== value.label)
             .map((name) => (

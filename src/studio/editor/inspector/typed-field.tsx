@@ -4,7 +4,7 @@ import type { ComponentProps } from 'preact';
 import { parseColor } from '#core/color.ts';
 import { Problem } from '../../parts/field.tsx';
 import { texts } from '../../texts/editor.ts';
-import { useTyped } from './typed-text.ts';
+import { useTyped } from './inspector-context.ts';
 
 interface TypedFieldProps extends Pick<ComponentProps<'input'>, 'aria-label' | 'title' | 'placeholder' | 'maxLength'> {
   /** The value as text. */

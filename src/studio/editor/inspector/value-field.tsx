@@ -7,22 +7,20 @@ import { Problem } from '../../parts/field.tsx';
 import { arrowUp, plus } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
 import { isReference } from '../core/state/brand-names.ts';
-import { NumberNames } from './brand-fields.tsx';
-import { FieldButton, Select, Toggle } from './controls.tsx';
+import { FieldButton, Labelled, Select, Toggle } from './controls.tsx';
 import { DimensionField } from './dimension-field.tsx';
 import type { Shown, ValueFieldProps } from './field-look.ts';
 import type { FillValue } from './fill.ts';
 import { FillField } from './fill-field.tsx';
-import { useBrand } from './inspector-context.ts';
+import { useBrand, useTyped } from './inspector-context.ts';
 import { NumberInput } from './number-input.tsx';
 import { arePatches, bare, formsOf, labelOf, misfit, propertyOf, severalOf, startOf } from './schema.ts';
 import { AddButton, RemoveButton, Segments } from './segments.tsx';
 import { SidesField } from './sides-field.tsx';
 import { TypedField } from './typed-field.tsx';
-import { useTyped } from './typed-text.ts';
 
 export function ValueField(props: ValueFieldProps) {
-  const { name, schema, value, isMixed = false, onValue, swatches, look = {} } = props;
+  const { name, schema, value, isMixed = false, onValue, look = {} } = props;
   const property = propertyOf(schema);
   const { control } = property;
   const label = look.label ?? labelOf(name);
@@ -96,7 +94,6 @@ export function ValueField(props: ValueFieldProps) {
             label={label}
             value={shown as FillValue | undefined}
             onFill={onValue}
-            swatches={swatches}
             solid={control.kind === 'color'}
           />
           {(property.isNullable || (property.isOptional && value !== undefined)) && (
@@ -178,12 +175,38 @@ export function ValueField(props: ValueFieldProps) {
   }
 }
 
+/** A choice of the brand's numbers beside a number; nothing if none of them fits. */
+function NumberNames({ label, schema, value, onValue }: Omit<ValueFieldProps, 'name'> & { label: string }) {
+  const fitting = Object.entries(useBrand()?.numbers ?? {}).filter(([, number]) => schema.safeParse(number).success);
+  if (fitting.length === 0) return null;
+  return (
+    <select
+      class="unit-select"
+      aria-label={texts.value.inspector.brandNumberOf(label)}
+      title={texts.value.inspector.brandNumber}
+      value={isReference(value) ? value : ''}
+      onChange={(event) => {
+        const { value: chosen } = event.currentTarget;
+        const own = fitting.find(([name]) => value === `$${name}`)?.[1];
+        onValue(chosen === '' ? own : chosen);
+      }}
+    >
+      <option value="">{texts.value.inspector.ownNumber}</option>
+      {fitting.map(([name, number]) => (
+        <option key={name} value={`$${name}`}>
+          ${name} ({String(number)})
+        </option>
+      ))}
+    </select>
+  );
+}
+
 const scaled = (bound: number | null, scale: number) => (bound === null ? null : bound * scale);
 
 function ObjectField(
   props: Shown & { readonly properties: Readonly<Record<string, z.ZodType>>; readonly isNullable: boolean },
 ) {
-  const { label, shown, schema, properties, isNullable, swatches, isMixed } = props;
+  const { label, shown, schema, properties, isNullable, isMixed } = props;
   // What is added and not valid before its fields are filled in is no part of the document until then.
   const [draft, setDraft] = useTyped<unknown>();
   const add = (next: unknown) => {
@@ -205,12 +228,7 @@ function ObjectField(
         <span>{label}</span>
         {isNullable && <RemoveButton label={label} onRemove={remove} />}
       </legend>
-      <PropertyFields
-        properties={properties}
-        object={object as Properties}
-        swatches={swatches}
-        onObject={isAbsent ? add : props.onValue}
-      />
+      <PropertyFields properties={properties} object={object as Properties} onObject={isAbsent ? add : props.onValue} />
     </fieldset>
   );
 }
@@ -246,7 +264,7 @@ interface Options {
   readonly options: readonly string[];
 }
 
-interface PropertyFieldsProps extends Pick<ValueFieldProps, 'swatches'> {
+interface PropertyFieldsProps {
   readonly properties: Readonly<Record<string, z.ZodType>>;
   readonly object: Properties;
   readonly onObject: (object: Properties) => void;
@@ -256,7 +274,7 @@ interface PropertyFieldsProps extends Pick<ValueFieldProps, 'swatches'> {
 const MANY = 12;
 
 /** The fields of an object's properties. */
-export function PropertyFields({ properties, object, swatches, onObject }: PropertyFieldsProps) {
+export function PropertyFields({ properties, object, onObject }: PropertyFieldsProps) {
   const all = Object.entries(properties);
   // Kept while it is edited, so that no field moves from under the pointer.
   const [first] = useState(() => new Set(Object.keys(object)));
@@ -266,7 +284,6 @@ export function PropertyFields({ properties, object, swatches, onObject }: Prope
         name={name}
         schema={schema}
         value={object[name]}
-        swatches={swatches}
         onValue={(next) => {
           const { [name]: _before, ...others } = object;
           onObject(next === undefined ? others : { ...object, [name]: next });
@@ -305,7 +322,7 @@ export function Folded({ look, title, isOpen = false, children }: FoldedProps) {
   );
 }
 
-/** A label beside a control that does not show one itself. */
+/** A label beside the control of a schema that does not show one itself. */
 export function LabelledValue({
   name,
   schema,
@@ -329,12 +346,9 @@ export function LabelledValue({
       </div>
     );
   return (
-    <div class="labelled" data-property={name}>
-      <span class="labelled-name" title={description}>
-        {label ?? labelOf(name)}
-      </span>
+    <Labelled property={name} label={label ?? labelOf(name)} title={description}>
       {children}
-    </div>
+    </Labelled>
   );
 }
 
@@ -346,10 +360,9 @@ const STARTS: Readonly<Record<string, unknown>> = {
 };
 
 function ListField(props: Shown & { readonly item: z.ZodType; readonly isNullable: boolean }) {
-  const { name, label, shown, item, isNullable, onValue, swatches } = props;
+  const { name, label, shown, item, isNullable, onValue } = props;
   const list = Array.isArray(shown) ? shown : [];
-  const inner = propertyOf(item).control;
-  if (inner.kind === 'number') return <NumbersField {...props} />;
+  if (propertyOf(item).control.kind === 'number') return <NumbersField {...props} />;
   const set = (next: readonly unknown[]) => onValue(next.length === 0 && isNullable ? null : next);
   return (
     <fieldset class="group">
@@ -373,26 +386,20 @@ function ListField(props: Shown & { readonly item: z.ZodType; readonly isNullabl
             />
             <RemoveButton label={`${label} ${i + 1}`} onRemove={() => set(list.toSpliced(i, 1))} />
           </div>
-          {inner.kind === 'object' ? (
-            <PropertyFields
-              properties={inner.properties}
-              object={(value ?? {}) as Properties}
-              swatches={swatches}
-              onObject={(next) => set(list.with(i, next))}
-            />
-          ) : (
-            <ValueField
-              name={name}
-              schema={item}
-              value={value}
-              swatches={swatches}
-              onValue={(next) => set(list.with(i, next))}
-            />
-          )}
+          <InnerField name={name} schema={item} value={value} onValue={(next) => set(list.with(i, next))} />
         </div>
       ))}
     </fieldset>
   );
+}
+
+/** A value inside another one: the fields of an object need no head of their own there. */
+function InnerField(props: ValueFieldProps) {
+  const { schema, value, onValue } = props;
+  const { control } = propertyOf(schema);
+  if (control.kind !== 'object') return <ValueField {...props} />;
+  const object = (typeof value === 'object' ? (value ?? {}) : startOf(schema)) as Properties;
+  return <PropertyFields properties={control.properties} object={object} onObject={onValue} />;
 }
 
 /** A list of numbers as one text: `8 4`. */
@@ -421,21 +428,20 @@ function NumbersField({ label, shown, schema, isMixed, onValue }: Shown) {
 
 /** Values of a fixed number: numbers as one text, others by their places. */
 function TupleField(props: Shown & { readonly items: readonly z.ZodType[] }) {
-  const { shown, items, swatches, onValue } = props;
+  const { shown, items, onValue } = props;
   if (items.every((item) => propertyOf(item).control.kind === 'number')) return <NumbersField {...props} />;
   const byPlace = (values: readonly unknown[]) => Object.fromEntries(values.map((value, i) => [`${i + 1}`, value]));
   return (
     <PropertyFields
       properties={byPlace(items) as Readonly<Record<string, z.ZodType>>}
       object={byPlace(Array.isArray(shown) ? shown : items.map(startOf))}
-      swatches={swatches}
       onObject={(next) => onValue(Object.values(next))}
     />
   );
 }
 
 /** Values by names that are typed: a field for each, and one for a further name. */
-function RecordField({ name, label, shown, schema, item, swatches, onValue }: Shown & { readonly item: z.ZodType }) {
+function RecordField({ name, label, shown, schema, item, onValue }: Shown & { readonly item: z.ZodType }) {
   const [typed, setTyped] = useTyped();
   const object = (shown ?? {}) as Properties;
   // What is not valid yet, such as a list without entries, waits for its value.
@@ -467,7 +473,6 @@ function RecordField({ name, label, shown, schema, item, swatches, onValue }: Sh
             name={name}
             schema={item}
             value={value}
-            swatches={swatches}
             look={{ label: key }}
             onValue={(next) => set(key, next)}
           />
@@ -524,7 +529,7 @@ function UnionField(props: Shown & { readonly options: readonly z.ZodType[]; rea
 
 /** One of several forms: it is chosen, and has its own fields. Those of a form that is not valid yet stay here until it is. */
 function FormsField(props: Shown & { readonly options: readonly z.ZodType[]; readonly isNullable: boolean }) {
-  const { name, label, shown, schema, options, isNullable, isMixed, swatches, onValue } = props;
+  const { name, label, shown, schema, options, isNullable, isMixed, onValue } = props;
   const [draft, setDraft] = useTyped<{ readonly key: string; readonly value: unknown }>();
   const forms = formsOf(options);
   const several = severalOf(options);
@@ -545,44 +550,31 @@ function FormsField(props: Shown & { readonly options: readonly z.ZodType[]; rea
     else onValue(isNullable ? null : undefined);
     if (!next) setDraft(null);
   };
-  const inner = form?.schema && propertyOf(form.schema).control;
   return (
     <div class="forms">
-      <div class="labelled">
-        <span class="labelled-name">{label}</span>
-        <Select
-          label={label}
-          value={isMixed ? '' : (form?.key ?? '')}
-          options={[
-            (isMixed || isNullable || propertyOf(schema).isOptional || !form) && [
-              '',
-              isMixed ? texts.value.common.mixed : texts.value.common.none,
-            ],
-            ...forms.map((one) => [one.key, one.label] as const),
-          ]}
-          onChoose={choose}
-        />
-      </div>
+      <Select
+        labelled
+        label={label}
+        value={isMixed ? '' : (form?.key ?? '')}
+        options={[
+          (isMixed || isNullable || propertyOf(schema).isOptional || !form) && [
+            '',
+            isMixed ? texts.value.common.mixed : texts.value.common.none,
+          ],
+          ...forms.map((one) => [one.key, one.label] as const),
+        ]}
+        onChoose={choose}
+      />
       <Problem of={draft && misfit(schema, draft.value)} />
-      {form?.schema && inner && !isMixed && (
+      {form?.schema && !isMixed && (
         <div class="group">
-          {inner.kind === 'object' ? (
-            <PropertyFields
-              properties={inner.properties}
-              object={(typeof value === 'object' ? (value ?? {}) : startOf(form.schema)) as Properties}
-              swatches={swatches}
-              onObject={(next) => set(form.key, next)}
-            />
-          ) : (
-            <ValueField
-              name={name}
-              schema={form.schema}
-              value={form.schema === several?.list ? [value].flat() : value}
-              look={{ label: form.label }}
-              swatches={swatches}
-              onValue={(next) => set(form.key, next)}
-            />
-          )}
+          <InnerField
+            name={name}
+            schema={form.schema}
+            value={form.schema === several?.list ? [value].flat() : value}
+            look={{ label: form.label }}
+            onValue={(next) => set(form.key, next)}
+          />
         </div>
       )}
     </div>

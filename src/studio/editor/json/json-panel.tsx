@@ -2,6 +2,7 @@
 
 import type { Signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { setSignal } from '../../parts/action.ts';
 import { Button } from '../../parts/button.tsx';
 import { texts } from '../../texts/editor.ts';
 import type { RawDocument } from '../core/document/document.ts';
@@ -32,9 +33,7 @@ export function JsonPanel({ editor, unfinished }: JsonPanelProps) {
           editor.stored.peek(),
           unfinished.peek(),
           (next: RawDocument) => editor.editStored(() => next, 'json'),
-          (next) => {
-            unfinished.value = next;
-          },
+          (next) => setSignal(unfinished, next),
         );
         const [name] = editor.selection.peek();
         if (name !== undefined) view.current.reveal(name);

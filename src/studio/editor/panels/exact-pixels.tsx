@@ -2,6 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { setSignal } from '../../parts/action.ts';
 import { useBlobAddress } from '../../parts/blob-address.ts';
 import { texts } from '../../texts/editor.ts';
 import type { RawDocument, Values } from '../core/document/document.ts';
@@ -35,9 +36,7 @@ export function ExactPixels({ editor, viewport, isDifference, onBusy }: Props) {
       onBusy(true);
       editor.host
         .draw(document, { modifications: values, output: 'png' }, abort.signal)
-        .then((blob) => {
-          drawn.value = { blob, document, values };
-        })
+        .then((blob) => setSignal(drawn, { blob, document, values }))
         .catch((error: unknown) => {
           if (!abort.signal.aborted) editor.host.tellError(error);
         })

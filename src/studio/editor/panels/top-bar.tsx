@@ -1,5 +1,6 @@
 // The bar above the canvas: the template's name, the saved state, undo and redo, zoom, previews, and Publish.
 
+import { setSignal } from '../../parts/action.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { chevronDown } from '../../parts/icons.ts';
@@ -9,7 +10,7 @@ import { STUDIO } from '../../shell/base.ts';
 import { ownView, type TemplateView, type TemplateViews, viewsOf } from '../../shell/views.ts';
 import { keysShown } from '../browser.ts';
 import { setDocument } from '../core/document/edits.ts';
-import type { EditorParts, ExactMode } from '../core/open-editor.ts';
+import type { EditorParts } from '../core/open-editor.ts';
 import type { Command } from '../core/state/commands.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 import { diff } from '../icons.ts';
@@ -64,9 +65,7 @@ export function TopBar(props: TopBarProps) {
       <BarEnd
         {...{ base, templateId, mayEdit }}
         onDownload={() => run('download')}
-        onPublish={() => {
-          publishing.value = true;
-        }}
+        onPublish={() => setSignal(publishing, true)}
       >
         <CommandButton {...{ commands }} id="palette" />
         <CommandButton {...{ commands }} id="sheet" />
@@ -74,17 +73,17 @@ export function TopBar(props: TopBarProps) {
           align="end"
           entries={[
             { title: texts.value.panels.serverPicture },
-            { label: texts.value.panels.off, checked: exact.value === 'off', onSelect: () => setExact(exact, 'off') },
+            { label: texts.value.panels.off, checked: exact.value === 'off', onSelect: () => setSignal(exact, 'off') },
             {
               label: texts.value.commands.exact,
               aside: keysShown('Shift+E'),
               checked: exact.value === 'exact',
-              onSelect: () => setExact(exact, 'exact'),
+              onSelect: () => setSignal(exact, 'exact'),
             },
             {
               label: texts.value.panels.difference,
               checked: exact.value === 'difference',
-              onSelect: () => setExact(exact, 'difference'),
+              onSelect: () => setSignal(exact, 'difference'),
             },
             'line',
             ...commandEntries(commands, ['pdf']),
@@ -114,7 +113,7 @@ export function TopBar(props: TopBarProps) {
           baseVersion={autosave.version.peek()}
           publish={(note, over) => autosave.publish(note, over)}
           problem={editor.problem.value?.message ?? null}
-          onClose={() => close(publishing)}
+          onClose={() => setSignal(publishing, false)}
         />
       )}
       {downloading.value && (
@@ -125,7 +124,7 @@ export function TopBar(props: TopBarProps) {
           draw={(request, stop) =>
             editor.host.draw(editor.stored.peek(), { ...request, modifications: editor.values.peek() }, stop)
           }
-          onClose={() => close(downloading)}
+          onClose={() => setSignal(downloading, false)}
         >
           {editor.valuesName.value !== null || Object.keys(editor.values.value).length > 0
             ? texts.value.panels.asShown
@@ -154,13 +153,6 @@ function CommandButton({ commands, id }: { commands: readonly Command[]; id: Com
   const { icon, keys, isOn, run } = command;
   const label = `${texts.value.commands[id]} (${keysShown(keys[0] ?? '')})`;
   return <IconButton icon={commandIcons[icon]} label={label} dense disabled={!isOn()} onClick={run} />;
-}
-
-function setExact(exact: { value: ExactMode }, mode: ExactMode): void {
-  exact.value = mode;
-}
-function close(shown: { value: boolean }): void {
-  shown.value = false;
 }
 
 function TitleField({ editor, mayEdit }: { editor: EditorState; mayEdit: boolean }) {

@@ -1,6 +1,7 @@
 // Below the canvas: errors that prevent drawing, and warnings; each links to its layer.
 
 import { useSignal, useSignalEffect } from '@preact/signals';
+import { setSignal } from '../../parts/action.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { chevronDown, chevronRight, circleAlert, circleCheck, triangleAlert, x } from '../../parts/icons.ts';
@@ -28,9 +29,7 @@ export function Warnings({ editor }: { editor: EditorState }) {
   useSignalEffect(() => {
     const picture = editor.picture.value;
     if (!picture) return;
-    const timer = setTimeout(() => {
-      found.value = findWarnings(picture);
-    }, PAUSE);
+    const timer = setTimeout(() => setSignal(found, findWarnings(picture)), PAUSE);
     return () => clearTimeout(timer);
   });
   const { dismissed } = editor.preferences;
@@ -48,9 +47,7 @@ export function Warnings({ editor }: { editor: EditorState }) {
         class="warnings-bar"
         aria-expanded={isOpen.value}
         disabled={count + hidden === 0}
-        onClick={() => {
-          isOpen.value = !isOpen.value;
-        }}
+        onClick={() => setSignal(isOpen, !isOpen.value)}
       >
         {problem ? (
           <>
@@ -92,20 +89,13 @@ export function Warnings({ editor }: { editor: EditorState }) {
                 icon={x}
                 label={texts.value.panels.dismiss(warningText(warning.message))}
                 dense
-                onClick={() => {
-                  dismissed.value = [...dismissed.peek(), keyOf(warning)].slice(-MOST_DISMISSED);
-                }}
+                onClick={() => setSignal(dismissed, [...dismissed.peek(), keyOf(warning)].slice(-MOST_DISMISSED))}
               />
             </li>
           ))}
           {hidden > 0 && (
             <li>
-              <button
-                type="button"
-                onClick={() => {
-                  dismissed.value = [];
-                }}
-              >
+              <button type="button" onClick={() => setSignal(dismissed, [])}>
                 <span>{texts.value.panels.showDismissed(hidden)}</span>
               </button>
             </li>

@@ -4,6 +4,7 @@
 
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { setSignal } from '../../parts/action.ts';
 import { contextMenu } from '../../parts/context-menu.tsx';
 import type { MenuEntry } from '../../parts/menu.tsx';
 import { isMod, keysIn } from '../browser.ts';
@@ -68,9 +69,7 @@ export function LayerTree({ editor, renaming, menu: entriesOfMenu }: LayerTreePr
         if (isByKeys.current) list.current?.focus();
         else focusCanvas(list.current);
       },
-      startRename: (name) => {
-        renaming.value = name;
-      },
+      startRename: (name) => setSignal(renaming, name),
       toggle: (name) => {
         const next = new Set(closed.peek());
         if (!next.delete(name)) next.add(name);
@@ -214,9 +213,7 @@ function onTreeKey(
       if (row?.children && !closed.value.has(row.name)) toggle(true);
       else if (row?.parent) editor.select([row.parent]);
     },
-    F2: () => {
-      renaming.value = current ?? null;
-    },
+    F2: () => setSignal(renaming, current ?? null),
   }[event.key];
   if (event.altKey && !event.ctrlKey && !event.metaKey && row) {
     const place = placeByKey(event.key, row, rows);

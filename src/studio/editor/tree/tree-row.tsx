@@ -2,6 +2,7 @@
 
 import { useComputed } from '@preact/signals';
 import type { LayerType } from '#core/template/layer.ts';
+import { setSignal } from '../../parts/action.ts';
 import { Icon, type IconShapes } from '../../parts/icon.tsx';
 import {
   chevronDown,
@@ -70,12 +71,8 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         if (event.button === 0 && !(event.target instanceof Element && event.target.closest('button, input')))
           actions.press(name, event);
       }}
-      onPointerEnter={() => {
-        editor.hovered.value = name;
-      }}
-      onPointerLeave={() => {
-        editor.hovered.value = null;
-      }}
+      onPointerEnter={() => setSignal(editor.hovered, name)}
+      onPointerLeave={() => setSignal(editor.hovered, null)}
       onDblClick={() => actions.startRename(name)}
     >
       {hasChildren ? (

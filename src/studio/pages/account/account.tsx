@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Ending } from '../../parts/ending.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { PageSection } from '../../parts/section.tsx';
 import { Badge, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { buttonColumn, Table, timeColumn } from '../../parts/table.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
@@ -37,10 +38,9 @@ export default function Account() {
           <Password hasOne={session.value?.confirmBy.includes('password') ?? true} />
           <Passkeys />
           <Sessions />
-          <section class="section" aria-labelledby="ending">
-            <h2 id="ending">{texts.value.ending.titleYou}</h2>
+          <PageSection id="ending" title={texts.value.ending.titleYou}>
             <Ending of="you" path={apiPath('me')} name={data.email} isSuspended={null} onChanged={reload} />
-          </section>
+          </PageSection>
         </div>
       )}
     </>
@@ -85,13 +85,12 @@ function Profile({ person }: { person: Me }) {
 function Connect({ provider }: { provider: string }) {
   const connect = () => goToProvider(`${STUDIO}/account`, false).catch(toastError);
   return (
-    <section class="section" aria-labelledby="connect">
-      <h2 id="connect">{provider}</h2>
+    <PageSection id="connect" title={provider}>
       <p>{texts.value.account.addressNotConfirmed(provider)}</p>
       <div>
         <Button onClick={() => void connect()}>{texts.value.account.connect(provider)}</Button>
       </div>
-    </section>
+    </PageSection>
   );
 }
 
@@ -149,15 +148,17 @@ function Sessions() {
     reload();
   };
   return (
-    <section class="section" aria-labelledby="sessions">
-      <header>
-        <h2 id="sessions">{texts.value.account.sessions}</h2>
-        {(data?.items.length ?? 0) > 1 && (
+    <PageSection
+      id="sessions"
+      title={texts.value.account.sessions}
+      actions={
+        (data?.items.length ?? 0) > 1 && (
           <Button dense onClick={() => void end(null).catch(toastError)}>
             {texts.value.account.signOutElsewhere}
           </Button>
-        )}
-      </header>
+        )
+      }
+    >
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!data && !error && <SkeletonRows rows={2} />}
       {data && (
@@ -167,7 +168,6 @@ function Sessions() {
           rowKey={({ id }) => id}
           columns={[
             {
-              key: 'where',
               header: texts.value.account.browser,
               render: ({ agent, isCurrent }) => (
                 <>
@@ -177,7 +177,6 @@ function Sessions() {
               ),
             },
             {
-              key: 'address',
               header: texts.value.account.address,
               width: '160px',
               render: ({ address }) => <span class="muted">{address}</span>,
@@ -196,7 +195,7 @@ function Sessions() {
           ]}
         />
       )}
-    </section>
+    </PageSection>
   );
 }
 
@@ -229,18 +228,19 @@ function Passkeys() {
     changed();
   };
   return (
-    <section class="section" aria-labelledby="passkeys">
-      <header>
-        <div>
-          <h2 id="passkeys">{texts.value.account.passkeys}</h2>
-          <p>{texts.value.account.passkeysIntro}</p>
-        </div>
-        {!problem && (data?.items.length ?? 0) > 0 && (
+    <PageSection
+      id="passkeys"
+      title={texts.value.account.passkeys}
+      intro={texts.value.account.passkeysIntro}
+      actions={
+        !problem &&
+        (data?.items.length ?? 0) > 0 && (
           <Button dense icon={fingerprint} onClick={() => setNaming('new')}>
             {texts.value.account.addPasskey}
           </Button>
-        )}
-      </header>
+        )
+      }
+    >
       {problem && <Note>{problem}</Note>}
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!data && !error && <SkeletonRows rows={1} />}
@@ -257,9 +257,8 @@ function Passkeys() {
           rows={data.items}
           rowKey={({ id }) => id}
           columns={[
-            { key: 'name', header: texts.value.common.name, render: ({ name }) => name },
+            { header: texts.value.common.name, render: ({ name }) => name },
             {
-              key: 'host',
               header: texts.value.account.website,
               width: '200px',
               render: ({ host }) => <span class="muted truncate">{host}</span>,
@@ -296,7 +295,7 @@ function Passkeys() {
           }}
         />
       )}
-    </section>
+    </PageSection>
   );
 }
 

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { FillValue } from '../../editor/inspector/fill.ts';
 import { FillField } from '../../editor/inspector/fill-field.tsx';
+import { SwatchesContext } from '../../editor/inspector/inspector-context.ts';
 import { Problem } from '../../parts/field.tsx';
 import { STUDIO } from '../../shell/base.ts';
 import '../../editor/inspector/inspector.css';
@@ -246,7 +247,9 @@ function EntryRow({ accountId, kind, entry, draft, mayEdit, families, problem, o
   const controls: Readonly<Record<Kind, () => ComponentChildren>> = {
     colors: () => (
       <span class="brand-color-field">
-        <FillField label={label} value={value as FillValue} onFill={set} swatches={() => colorsOf(draft)} />
+        <SwatchesContext.Provider value={() => colorsOf(draft)}>
+          <FillField label={label} value={value as FillValue} onFill={set} />
+        </SwatchesContext.Provider>
       </span>
     ),
     textStyles: () => (

@@ -125,12 +125,7 @@ function StyleColor({ label, value, draft, onColor }: StyleColorProps) {
             <span style={{ background: cssOf((valueIn(draft, value) as FillValue | undefined) ?? 'transparent') }} />
           </span>
         ) : (
-          <FillField
-            label={texts.value.brands.ownColorOf(label)}
-            value={value as FillValue}
-            onFill={onColor}
-            swatches={() => []}
-          />
+          <FillField label={texts.value.brands.ownColorOf(label)} value={value as FillValue} onFill={onColor} />
         ))}
     </span>
   );

@@ -5,8 +5,9 @@ import { Button, ButtonLink } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { refreshCw, send, webhook } from '../../parts/icons.ts';
-import { Badge, EmptyState, ErrorPanel, SkeletonRows, type Tone } from '../../parts/states.tsx';
-import { Table, timeColumn } from '../../parts/table.tsx';
+import { Fact } from '../../parts/section.tsx';
+import { Badge, EmptyState, type Tone } from '../../parts/states.tsx';
+import { ListTable, Table, timeColumn } from '../../parts/table.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, post } from '../../shell/api.ts';
 import { BASE, STUDIO } from '../../shell/base.ts';
@@ -59,58 +60,49 @@ export default function Deliveries({ accountId }: PageProps) {
           ]}
         />
       </div>
-      {list.error && <ErrorPanel error={list.error} onRetry={list.reload} />}
-      {!list.items && !list.error && <SkeletonRows />}
-      {list.items?.length === 0 && (
-        <EmptyState
-          icon={webhook}
-          title={status === '' ? texts.value.deliveries.noneYet : texts.value.deliveries.noneWithStatus}
-          action={
-            <ButtonLink href={`${BASE}/docs/webhooks`} target="_blank">
-              {texts.value.deliveries.readAboutWebhooks}
-            </ButtonLink>
-          }
-        >
-          {texts.value.deliveries.noneYetNote}
-        </EmptyState>
-      )}
-      {list.items && list.items.length > 0 && (
-        <Table
-          label={texts.value.deliveries.deliveries}
-          rows={list.items}
-          rowKey={({ id }) => id}
-          onOpen={({ id }) => setOpen(id)}
-          more={list}
-          columns={[
-            {
-              key: 'url',
-              header: texts.value.deliveries.to,
-              render: (row) => (
-                <button type="button" class="text-button truncate" onClick={() => setOpen(row.id)}>
-                  {row.url}
-                </button>
-              ),
-            },
-            {
-              key: 'status',
-              header: texts.value.common.status,
-              width: '150px',
-              render: (row) => <Badge tone={TONES[row.status]}>{texts.value.deliveryStates[row.status]}</Badge>,
-            },
-            {
-              key: 'attempts',
-              header: texts.value.deliveries.attempts,
-              width: '90px',
-              align: 'end',
-              render: ({ attempts }) => attempts,
-            },
-            timeColumn<Delivery>(texts.value.deliveries.nextAttempt, ({ nextAttemptAt }) => nextAttemptAt, {
-              ...{ width: '140px', align: 'end' },
-            }),
-            timeColumn<Delivery>(texts.value.common.when, ({ createdAt }) => createdAt, { align: 'end' }),
-          ]}
-        />
-      )}
+      <ListTable
+        label={texts.value.deliveries.deliveries}
+        list={list}
+        empty={
+          <EmptyState
+            icon={webhook}
+            title={status === '' ? texts.value.deliveries.noneYet : texts.value.deliveries.noneWithStatus}
+            action={
+              <ButtonLink href={`${BASE}/docs/webhooks`} target="_blank">
+                {texts.value.deliveries.readAboutWebhooks}
+              </ButtonLink>
+            }
+          >
+            {texts.value.deliveries.noneYetNote}
+          </EmptyState>
+        }
+        onOpen={({ id }) => setOpen(id)}
+        columns={[
+          {
+            header: texts.value.deliveries.to,
+            render: (row) => (
+              <button type="button" class="text-button truncate" onClick={() => setOpen(row.id)}>
+                {row.url}
+              </button>
+            ),
+          },
+          {
+            header: texts.value.common.status,
+            width: '150px',
+            render: (row) => <Badge tone={TONES[row.status]}>{texts.value.deliveryStates[row.status]}</Badge>,
+          },
+          {
+            header: texts.value.deliveries.attempts,
+            width: '90px',
+            align: 'end',
+            render: ({ attempts }) => attempts,
+          },
+          timeColumn<Delivery>(texts.value.deliveries.nextAttempt, ({ nextAttemptAt }) => nextAttemptAt, {
+            ...{ width: '140px', align: 'end' },
+          }),
+          timeColumn<Delivery>(texts.value.common.when, ({ createdAt }) => createdAt, { align: 'end' }),
+        ]}
+      />
       {chosen && (
         <Dialog
           title={texts.value.deliveries.delivery}
@@ -125,38 +117,26 @@ export default function Deliveries({ accountId }: PageProps) {
           }
         >
           <dl class="facts">
-            <dt>{texts.value.deliveries.to}</dt>
-            <dd>{chosen.url}</dd>
-            <dt>{texts.value.common.status}</dt>
-            <dd>
+            <Fact term={texts.value.deliveries.to}>{chosen.url}</Fact>
+            <Fact term={texts.value.common.status}>
               <Badge tone={TONES[chosen.status]}>{texts.value.deliveryStates[chosen.status]}</Badge>
-            </dd>
+            </Fact>
             {chosen.nextAttemptAt && (
-              <>
-                <dt>{texts.value.deliveries.nextAttempt}</dt>
-                <dd>{exactTime(chosen.nextAttemptAt)}</dd>
-              </>
+              <Fact term={texts.value.deliveries.nextAttempt}>{exactTime(chosen.nextAttemptAt)}</Fact>
             )}
-            <dt>webhook-id</dt>
-            <dd>
+            <Fact term="webhook-id">
               <code>{chosen.id}</code>
-            </dd>
+            </Fact>
             {chosen.renderId.startsWith('blk_') ? (
-              <>
-                <dt>{texts.value.common.batch}</dt>
-                <dd>
-                  <code>{chosen.renderId}</code>
-                </dd>
-              </>
+              <Fact term={texts.value.common.batch}>
+                <code>{chosen.renderId}</code>
+              </Fact>
             ) : (
-              <>
-                <dt>{texts.value.common.render}</dt>
-                <dd>
-                  <a href={`${STUDIO}/a/${accountId}/renders?open=${chosen.renderId}`}>
-                    <code>{chosen.renderId}</code>
-                  </a>
-                </dd>
-              </>
+              <Fact term={texts.value.common.render}>
+                <a href={`${STUDIO}/a/${accountId}/renders?open=${chosen.renderId}`}>
+                  <code>{chosen.renderId}</code>
+                </a>
+              </Fact>
             )}
           </dl>
           <h3>{texts.value.deliveries.attempts}</h3>
@@ -167,9 +147,8 @@ export default function Deliveries({ accountId }: PageProps) {
               rows={chosen.log}
               rowKey={({ at }) => at}
               columns={[
-                { key: 'at', header: texts.value.common.when, width: '180px', render: ({ at }) => exactTime(at) },
+                { header: texts.value.common.when, width: '180px', render: ({ at }) => exactTime(at) },
                 {
-                  key: 'status',
                   header: texts.value.deliveries.response,
                   render: ({ status: code, error }) =>
                     code === null
@@ -177,7 +156,6 @@ export default function Deliveries({ accountId }: PageProps) {
                       : `${code}${error ? `: ${error}` : ''}`,
                 },
                 {
-                  key: 'duration',
                   header: texts.value.common.duration,
                   width: '90px',
                   align: 'end',

@@ -9,8 +9,9 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { keyRound, plus } from '../../parts/icons.ts';
-import { Badge, EmptyState, ErrorPanel, Note, Skeleton, SkeletonRows } from '../../parts/states.tsx';
-import { buttonColumn, Table, timeColumn } from '../../parts/table.tsx';
+import { PageSection } from '../../parts/section.tsx';
+import { Badge, EmptyState, ErrorPanel, Note, Skeleton } from '../../parts/states.tsx';
+import { buttonColumn, ListTable, timeColumn } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { ApiError, accountPath, get, post, remove } from '../../shell/api.ts';
@@ -47,103 +48,93 @@ export default function Keys({ accountId }: PageProps) {
         }
       />
       {soon.length > 0 && <Note warn>{texts.value.keys.expireSoon(soon.map(nameOf).join(', '))}</Note>}
-      {list.error && <ErrorPanel error={list.error} onRetry={list.reload} />}
-      {!list.items && !list.error && <SkeletonRows />}
-      {list.items?.length === 0 && (
-        <EmptyState
-          icon={keyRound}
-          title={texts.value.keys.noneYet}
-          action={
-            mayEdit && (
-              <Button icon={plus} onClick={open}>
-                {texts.value.keys.createKey}
-              </Button>
-            )
-          }
-        >
-          {texts.value.keys.intro}
-        </EmptyState>
-      )}
-      {list.items && list.items.length > 0 && (
-        <Table
-          label={texts.value.keys.apiKeys}
-          rows={list.items}
-          rowKey={({ id }) => id}
-          more={list}
-          columns={[
-            {
-              key: 'name',
-              header: texts.value.common.name,
-              render: ({ name, revokedAt }) => (
-                <span class={revokedAt ? 'faint' : 'cell-main'}>
-                  {name ?? <span class="faint">{texts.value.keys.noName}</span>}
-                </span>
-              ),
-            },
-            {
-              key: 'key',
-              header: texts.value.keys.key,
-              width: '160px',
-              render: ({ kind, lastFour }) => (
-                <code class="muted">
-                  plt_{kind}_…{lastFour}
-                </code>
-              ),
-            },
-            {
-              key: 'kind',
-              header: texts.value.common.kind,
-              width: '160px',
-              render: ({ kind, revokedAt, scope, expiresAt }) =>
-                revokedAt || isWithin({ expiresAt }, 0) ? (
-                  <Badge>{revokedAt ? texts.value.keys.revoked : texts.value.keys.expired}</Badge>
-                ) : (
-                  <div>
-                    <Badge tone={kind === 'live' ? 'good' : 'info'}>
-                      {kind === 'live' ? texts.value.keys.live : texts.value.keys.test}
-                    </Badge>
-                    {expiresAt && (
-                      <div class="faint">
-                        {texts.value.keys.expires} <Time at={expiresAt} />
-                      </div>
-                    )}
-                    {scope && <div class="faint wraps">{scope.rights.join(', ')}</div>}
-                    {scope?.templates && <div class="faint">{texts.value.templates.count(scope.templates.length)}</div>}
-                  </div>
-                ),
-            },
-            timeColumn<Key>(texts.value.common.lastUsed, ({ lastUsedAt }) => lastUsedAt, {
-              none: texts.value.keys.neverUsed,
-            }),
-            {
-              key: 'created',
-              header: texts.value.common.created,
-              width: '230px',
-              render: ({ createdAt, createdBy }) => (
-                <span class="muted">
-                  <Time at={createdAt} />
-                  {createdBy && ` ${texts.value.common.by(createdBy.name)}`}
-                </span>
-              ),
-            },
-            buttonColumn<Key>(
-              texts.value.common.revoke,
-              '108px',
-              (key) =>
-                mayEnd(key) && (
-                  <Button
-                    dense
-                    look="danger"
-                    aria-label={texts.value.keys.revokeNamed(key.name ?? key.lastFour)}
-                    onClick={() => setEnding(key)}
-                  >
-                    {texts.value.common.revoke}
-                  </Button>
-                ),
+      <ListTable
+        label={texts.value.keys.apiKeys}
+        list={list}
+        empty={
+          <EmptyState
+            icon={keyRound}
+            title={texts.value.keys.noneYet}
+            action={
+              mayEdit && (
+                <Button icon={plus} onClick={open}>
+                  {texts.value.keys.createKey}
+                </Button>
+              )
+            }
+          >
+            {texts.value.keys.intro}
+          </EmptyState>
+        }
+        columns={[
+          {
+            header: texts.value.common.name,
+            render: ({ name, revokedAt }) => (
+              <span class={revokedAt ? 'faint' : 'cell-main'}>
+                {name ?? <span class="faint">{texts.value.keys.noName}</span>}
+              </span>
             ),
-          ]}
-        />
-      )}
+          },
+          {
+            header: texts.value.keys.key,
+            width: '160px',
+            render: ({ kind, lastFour }) => (
+              <code class="muted">
+                plt_{kind}_…{lastFour}
+              </code>
+            ),
+          },
+          {
+            header: texts.value.common.kind,
+            width: '160px',
+            render: ({ kind, revokedAt, scope, expiresAt }) =>
+              revokedAt || isWithin({ expiresAt }, 0) ? (
+                <Badge>{revokedAt ? texts.value.keys.revoked : texts.value.keys.expired}</Badge>
+              ) : (
+                <div>
+                  <Badge tone={kind === 'live' ? 'good' : 'info'}>
+                    {kind === 'live' ? texts.value.keys.live : texts.value.keys.test}
+                  </Badge>
+                  {expiresAt && (
+                    <div class="faint">
+                      {texts.value.keys.expires} <Time at={expiresAt} />
+                    </div>
+                  )}
+                  {scope && <div class="faint wraps">{scope.rights.join(', ')}</div>}
+                  {scope?.templates && <div class="faint">{texts.value.templates.count(scope.templates.length)}</div>}
+                </div>
+              ),
+          },
+          timeColumn<Key>(texts.value.common.lastUsed, ({ lastUsedAt }) => lastUsedAt, {
+            none: texts.value.keys.neverUsed,
+          }),
+          {
+            header: texts.value.common.created,
+            width: '230px',
+            render: ({ createdAt, createdBy }) => (
+              <span class="muted">
+                <Time at={createdAt} />
+                {createdBy && ` ${texts.value.common.by(createdBy.name)}`}
+              </span>
+            ),
+          },
+          buttonColumn<Key>(
+            texts.value.common.revoke,
+            '108px',
+            (key) =>
+              mayEnd(key) && (
+                <Button
+                  dense
+                  look="danger"
+                  aria-label={texts.value.keys.revokeNamed(key.name ?? key.lastFour)}
+                  onClick={() => setEnding(key)}
+                >
+                  {texts.value.common.revoke}
+                </Button>
+              ),
+          ),
+        ]}
+      />
       {mayDo(accountId, 'owner') && <Secrets accountId={accountId} />}
       {query.new && (
         <NewKey
@@ -285,8 +276,7 @@ function Secrets({ accountId }: { accountId: string }) {
     }
   };
   return (
-    <section class="section-below" aria-labelledby="secrets">
-      <h2 id="secrets">{texts.value.keys.secrets}</h2>
+    <PageSection id="secrets" title={texts.value.keys.secrets} look="section-below">
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!data && !error && <Skeleton height={140} />}
       {data?.items.map((secret) => (
@@ -336,6 +326,6 @@ function Secrets({ accountId }: { accountId: string }) {
           <CodeBlock line code={shown.secret} label={shown.title} />
         </Dialog>
       )}
-    </section>
+    </PageSection>
   );
 }

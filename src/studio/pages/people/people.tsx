@@ -7,6 +7,7 @@ import { CodeBlock } from '../../parts/code.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { userPlus } from '../../parts/icons.ts';
+import { PageSection } from '../../parts/section.tsx';
 import { Badge, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { buttonColumn, Table, timeColumn } from '../../parts/table.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
@@ -66,7 +67,6 @@ export default function People({ accountId }: PageProps) {
           rowKey={({ id }) => id}
           columns={[
             {
-              key: 'name',
               header: texts.value.common.name,
               render: ({ name, email, isYou, suspendedAt }) => (
                 <span class="person">
@@ -81,7 +81,6 @@ export default function People({ accountId }: PageProps) {
               ),
             },
             {
-              key: 'role',
               header: texts.value.common.role,
               width: '140px',
               render: (member) =>
@@ -136,24 +135,14 @@ export default function People({ accountId }: PageProps) {
         />
       )}
       {data && data.invitations.length > 0 && (
-        <section class="section-below" aria-labelledby="invitations">
-          <h2 id="invitations">{texts.value.people.invitations}</h2>
+        <PageSection id="invitations" title={texts.value.people.invitations} look="section-below">
           <Table
             label={texts.value.people.invitations}
             rows={data.invitations}
             rowKey={({ id }) => id}
             columns={[
-              {
-                key: 'for',
-                header: texts.value.people.for,
-                render: ({ email }) => email ?? texts.value.people.anyoneLink,
-              },
-              {
-                key: 'role',
-                header: texts.value.common.role,
-                width: '140px',
-                render: ({ role }) => texts.value.roles[role],
-              },
+              { header: texts.value.people.for, render: ({ email }) => email ?? texts.value.people.anyoneLink },
+              { header: texts.value.common.role, width: '140px', render: ({ role }) => texts.value.roles[role] },
               timeColumn<Invitation>(texts.value.keys.expires, ({ expiresAt }) => expiresAt, { width: '140px' }),
               buttonColumn<Invitation>(texts.value.common.revoke, '110px', ({ id }) => (
                 <Button
@@ -168,7 +157,7 @@ export default function People({ accountId }: PageProps) {
               )),
             ]}
           />
-        </section>
+        </PageSection>
       )}
       {managed && (
         <Dialog title={managed.name} onClose={() => setManaging(null)} wide>

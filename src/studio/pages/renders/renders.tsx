@@ -12,8 +12,9 @@ import { SelectField } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { copy, externalLink, eye, fileText, image, pencil, play, refreshCw, rotateCw } from '../../parts/icons.ts';
 import type { MenuEntry } from '../../parts/menu.tsx';
-import { EmptyState, ErrorPanel, Skeleton, SkeletonRows, WarningNote } from '../../parts/states.tsx';
-import { Table, timeColumn } from '../../parts/table.tsx';
+import { Fact } from '../../parts/section.tsx';
+import { EmptyState, ErrorPanel, Skeleton, WarningNote } from '../../parts/states.tsx';
+import { ListTable, timeColumn } from '../../parts/table.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, get, post } from '../../shell/api.ts';
 import { STUDIO } from '../../shell/base.ts';
@@ -152,96 +153,86 @@ export default function Renders({ accountId }: PageProps) {
           <Button onClick={() => route(address({ batch: undefined }))}>{texts.value.renders.allBatches}</Button>
         )}
       </div>
-      {list.error && <ErrorPanel error={list.error} onRetry={reload} />}
-      {!list.items && !list.error && <SkeletonRows />}
-      {list.items?.length === 0 &&
-        (isFiltered ? (
-          <EmptyState title={texts.value.renders.noMatch} icon={play}>
-            {texts.value.renders.noMatchNote}
-          </EmptyState>
-        ) : (
-          <EmptyState
-            icon={play}
-            title={texts.value.renders.noneYet}
-            action={
-              <ButtonLink look="main" href={`${STUDIO}/a/${accountId}/templates`}>
-                {texts.value.common.chooseTemplate}
-              </ButtonLink>
-            }
-          >
-            {texts.value.renders.noneYetNote}
-          </EmptyState>
-        ))}
-      {list.items && list.items.length > 0 && (
-        <Table
-          label={texts.value.common.renders}
-          rows={list.items}
-          rowKey={({ id }) => id}
-          onOpen={({ id }) => route(opening(id))}
-          menuOf={menuOf}
-          more={list}
-          columns={[
-            {
-              key: 'picture',
-              header: texts.value.renders.picture,
-              hideHeader: true,
-              width: '64px',
-              render: (row) => <Thumb {...row} />,
-            },
-            {
-              key: 'what',
-              header: texts.value.common.name,
-              render: (row) => (
-                <span class="cell-two">
-                  <a class="cell-main truncate" href={opening(row.id)} style={{ textDecoration: 'none' }}>
-                    {nameOf(row)}
-                    {row.template && <span class="faint"> v{row.template.version}</span>}
-                  </a>
-                  {row.values && (
-                    <span class="muted truncate" title={row.values}>
-                      {row.values}
-                    </span>
-                  )}
-                </span>
-              ),
-            },
-            {
-              key: 'batch',
-              header: texts.value.common.batch,
-              width: '14%',
-              render: ({ batch }) =>
-                batch && (
-                  <span class="cell-two">
-                    <a class="truncate" href={`${here}?batch=${batch.id}`} title={texts.value.renders.onlyThisBatch}>
-                      {batch.name ?? texts.value.common.pastedRows}
-                    </a>
-                    <span class="muted">{texts.value.use.rowNumbered(batch.row + 1)}</span>
+      <ListTable
+        label={texts.value.common.renders}
+        list={list}
+        empty={
+          isFiltered ? (
+            <EmptyState title={texts.value.renders.noMatch} icon={play}>
+              {texts.value.renders.noMatchNote}
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={play}
+              title={texts.value.renders.noneYet}
+              action={
+                <ButtonLink look="main" href={`${STUDIO}/a/${accountId}/templates`}>
+                  {texts.value.common.chooseTemplate}
+                </ButtonLink>
+              }
+            >
+              {texts.value.renders.noneYetNote}
+            </EmptyState>
+          )
+        }
+        onOpen={({ id }) => route(opening(id))}
+        menuOf={menuOf}
+        columns={[
+          {
+            header: texts.value.renders.picture,
+            hideHeader: true,
+            width: '64px',
+            render: (row) => <Thumb {...row} />,
+          },
+          {
+            header: texts.value.common.name,
+            render: (row) => (
+              <span class="cell-two">
+                <a class="cell-main truncate" href={opening(row.id)} style={{ textDecoration: 'none' }}>
+                  {nameOf(row)}
+                  {row.template && <span class="faint"> v{row.template.version}</span>}
+                </a>
+                {row.values && (
+                  <span class="muted truncate" title={row.values}>
+                    {row.values}
                   </span>
-                ),
-            },
-            {
-              key: 'status',
-              header: texts.value.common.status,
-              width: '26%',
-              render: ({ status: state, warnings, error }) => (
-                <span>
-                  <RenderState status={state} warnings={warnings} />
-                  {(error || warnings[0]) && <span class="muted"> {error ?? warningText(warnings[0] ?? '')}</span>}
+                )}
+              </span>
+            ),
+          },
+          {
+            header: texts.value.common.batch,
+            width: '14%',
+            render: ({ batch }) =>
+              batch && (
+                <span class="cell-two">
+                  <a class="truncate" href={`${here}?batch=${batch.id}`} title={texts.value.renders.onlyThisBatch}>
+                    {batch.name ?? texts.value.common.pastedRows}
+                  </a>
+                  <span class="muted">{texts.value.use.rowNumbered(batch.row + 1)}</span>
                 </span>
               ),
-            },
-            { key: 'output', header: texts.value.common.format, width: '90px', render: (row) => labelOf(row.output) },
-            {
-              key: 'size',
-              header: texts.value.common.size,
-              width: '90px',
-              align: 'end',
-              render: ({ size }) => size !== null && <span class="muted">{bytes(size)}</span>,
-            },
-            timeColumn<Render>(texts.value.common.when, ({ createdAt }) => createdAt, { align: 'end' }),
-          ]}
-        />
-      )}
+          },
+          {
+            header: texts.value.common.status,
+            width: '26%',
+            render: ({ status: state, warnings, error }) => (
+              <span>
+                <RenderState status={state} warnings={warnings} />
+                {(error || warnings[0]) && <span class="muted"> {error ?? warningText(warnings[0] ?? '')}</span>}
+              </span>
+            ),
+          },
+          { header: texts.value.common.format, width: '90px', render: (row) => labelOf(row.output) },
+          {
+            header: texts.value.common.size,
+            width: '90px',
+            align: 'end',
+            render: ({ size }) => size !== null && <span class="muted">{bytes(size)}</span>,
+          },
+          timeColumn<Render>(texts.value.common.when, ({ createdAt }) => createdAt, { align: 'end' }),
+        ]}
+      />
       {query.open && (
         <RenderDialog accountId={accountId} id={query.open} onClose={() => route(filtered, true)} onAgain={reload} />
       )}
@@ -341,45 +332,30 @@ function RenderDialog({ accountId, id, onClose, onAgain }: RenderDialogProps) {
             </div>
           )}
           <dl class="facts">
-            <dt>{texts.value.common.status}</dt>
-            <dd>
+            <Fact term={texts.value.common.status}>
               <RenderState status={data.status} warnings={data.warnings} />
-            </dd>
-            <dt>ID</dt>
-            <dd>
+            </Fact>
+            <Fact term="ID">
               <code>{data.id}</code>
-            </dd>
+            </Fact>
             {data.template && (
-              <>
-                <dt>{texts.value.common.template}</dt>
-                <dd>
-                  <code>
-                    {data.template.id}@{data.template.version}
-                  </code>
-                </dd>
-              </>
+              <Fact term={texts.value.common.template}>
+                <code>
+                  {data.template.id}@{data.template.version}
+                </code>
+              </Fact>
             )}
-            {data.inline && (
-              <>
-                <dt>{texts.value.common.template}</dt>
-                <dd>{texts.value.renders.sentRequest}</dd>
-              </>
-            )}
+            {data.inline && <Fact term={texts.value.common.template}>{texts.value.renders.sentRequest}</Fact>}
             {data.metadata !== null && (
-              <>
-                <dt>{texts.value.renders.metadata}</dt>
-                <dd>
-                  {typeof data.metadata === 'string' ? data.metadata : <code>{JSON.stringify(data.metadata)}</code>}
-                </dd>
-              </>
+              <Fact term={texts.value.renders.metadata}>
+                {typeof data.metadata === 'string' ? data.metadata : <code>{JSON.stringify(data.metadata)}</code>}
+              </Fact>
             )}
-            <dt>{texts.value.renders.requested}</dt>
-            <dd>{exactTime(data.createdAt)}</dd>
+            <Fact term={texts.value.renders.requested}>{exactTime(data.createdAt)}</Fact>
             {data.finishedAt && (
-              <>
-                <dt>{texts.value.common.duration}</dt>
-                <dd>{duration(Date.parse(data.finishedAt) - Date.parse(data.createdAt))}</dd>
-              </>
+              <Fact term={texts.value.common.duration}>
+                {duration(Date.parse(data.finishedAt) - Date.parse(data.createdAt))}
+              </Fact>
             )}
           </dl>
           {data.modifications && (

@@ -7,6 +7,7 @@ import { Ending } from '../../parts/ending.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { circleAlert, circleCheck, refreshCw, triangleAlert } from '../../parts/icons.ts';
+import { Fact, PageSection } from '../../parts/section.tsx';
 import { ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, get, post, put } from '../../shell/api.ts';
@@ -18,7 +19,7 @@ import type { PageProps } from '../../shell/page-props.ts';
 import { loadSession, mayDo } from '../../shell/session.ts';
 import './settings.css';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
-import { Table, timeColumn } from '../../parts/table.tsx';
+import { ListTable, timeColumn } from '../../parts/table.tsx';
 import { BASE } from '../../shell/base.ts';
 import { useList } from '../../shell/list.ts';
 import { texts } from '../../texts/pages.ts';
@@ -28,6 +29,7 @@ export default function Settings({ accountId }: PageProps) {
   const { data, error, reload } = useLoad(path, () => get<AccountSettings>(path));
   const isOwner = mayDo(accountId, 'owner');
   const suspendedBy = data?.account.suspendedBy ?? null;
+  const words = texts.value.settings;
   return (
     <>
       <PageHead title={texts.value.settings.settings} />
@@ -37,31 +39,21 @@ export default function Settings({ accountId }: PageProps) {
         <div class="settings">
           {suspendedBy && <Note warn>{texts.value.endingState[suspendedBy]}</Note>}
           {!suspendedBy && <AccountForm accountId={accountId} settings={data} disabled={!isOwner} onSaved={reload} />}
-          <section class="section" aria-labelledby="plan">
-            <h2 id="plan">{texts.value.settings.plan}</h2>
+          <PageSection id="plan" title={texts.value.settings.plan}>
             <dl class="facts">
-              <dt>{texts.value.settings.plan}</dt>
-              <dd>{data.plan.name}</dd>
-              <dt>{texts.value.settings.monthlyQuota}</dt>
-              <dd>
-                {data.plan.quota === null
-                  ? texts.value.settings.unlimited
-                  : texts.value.settings.renders(data.plan.quota)}
-              </dd>
-              <dt>{texts.value.settings.overQuota}</dt>
-              <dd>
-                {data.plan.blocks ? texts.value.settings.overQuotaRefused : texts.value.settings.overQuotaCounted}
-              </dd>
-              <dt>{texts.value.settings.since}</dt>
-              <dd>{exactTime(data.account.createdAt)}</dd>
+              <Fact term={words.plan}>{data.plan.name}</Fact>
+              <Fact term={words.monthlyQuota}>
+                {data.plan.quota === null ? words.unlimited : words.renders(data.plan.quota)}
+              </Fact>
+              <Fact term={words.overQuota}>{data.plan.blocks ? words.overQuotaRefused : words.overQuotaCounted}</Fact>
+              <Fact term={words.since}>{exactTime(data.account.createdAt)}</Fact>
             </dl>
-          </section>
+          </PageSection>
           {!suspendedBy && <EmbeddedEditors accountId={accountId} disabled={!isOwner} />}
           {isOwner && !suspendedBy && <Server accountId={accountId} settings={data} />}
           {isOwner && !suspendedBy && <AuditLog accountId={accountId} />}
           {isOwner && (
-            <section class="section" aria-labelledby="ending">
-              <h2 id="ending">{texts.value.ending.title}</h2>
+            <PageSection id="ending" title={texts.value.ending.title}>
               <Ending
                 of="account"
                 path={accountPath(accountId)}
@@ -70,7 +62,7 @@ export default function Settings({ accountId }: PageProps) {
                 mayResume={suspendedBy === 'owner'}
                 onChanged={reload}
               />
-            </section>
+            </PageSection>
           )}
         </div>
       )}
@@ -120,18 +112,20 @@ function Server({ accountId, settings }: { accountId: string; settings: AccountS
   const path = accountPath(accountId, 'settings', 'checks');
   const { data, error, isLoading, reload } = useLoad(path, () => get<{ checks: readonly Check[] }>(path));
   return (
-    <section class="section" aria-labelledby="server">
-      <header>
-        <div>
-          <h2 id="server">{texts.value.settings.server}</h2>
-          <p>
-            {texts.value.settings.availableAt} <code>{settings.address}</code>.
-          </p>
-        </div>
+    <PageSection
+      id="server"
+      title={texts.value.settings.server}
+      intro={
+        <>
+          {texts.value.settings.availableAt} <code>{settings.address}</code>.
+        </>
+      }
+      actions={
         <Button dense icon={refreshCw} busy={isLoading} onClick={reload}>
           {texts.value.settings.checkAgain}
         </Button>
-      </header>
+      }
+    >
       {settings.insecure && <Note warn>{settings.insecure}</Note>}
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!data && !error && <SkeletonRows rows={5} />}
@@ -144,7 +138,7 @@ function Server({ accountId, settings }: { accountId: string; settings: AccountS
           </li>
         ))}
       </ul>
-    </section>
+    </PageSection>
   );
 }
 
@@ -163,8 +157,7 @@ function AuditLog({ accountId }: { accountId: string }) {
   const people = accountPath(accountId, 'people');
   const { data } = useLoad(people, () => get<{ people: readonly Member[] }>(people));
   return (
-    <section class="section" aria-labelledby="audit">
-      <h2 id="audit">{texts.value.settings.auditLog}</h2>
+    <PageSection id="audit" title={texts.value.settings.auditLog}>
       <div class="bar">
         <SelectField
           label={texts.value.settings.who}
@@ -187,37 +180,25 @@ function AuditLog({ accountId }: { accountId: string }) {
           ]}
         />
       </div>
-      {list.error && <ErrorPanel error={list.error} onRetry={list.reload} />}
-      {!list.items && !list.error && <SkeletonRows />}
-      {list.items?.length === 0 && <p class="muted">{texts.value.settings.auditEmpty}</p>}
-      {list.items && list.items.length > 0 && (
-        <Table
-          label={texts.value.settings.auditLog}
-          rows={list.items}
-          rowKey={({ id }) => id}
-          more={list}
-          columns={[
-            {
-              key: 'who',
-              header: texts.value.settings.who,
-              width: '25%',
-              render: (row) => <span>{nameOf(row.actor)}</span>,
-            },
-            { key: 'what', header: texts.value.settings.action, width: '25%', render: (row) => wordsFor(row.action) },
-            {
-              key: 'subject',
-              header: texts.value.settings.subject,
-              render: ({ subject, detail }) => (
-                <span class="truncate">
-                  {subject.name ?? subject.id} {detail && <span class="muted">{detail}</span>}
-                </span>
-              ),
-            },
-            timeColumn<AuditEntry>(texts.value.common.when, ({ createdAt }) => createdAt, { align: 'end' }),
-          ]}
-        />
-      )}
-    </section>
+      <ListTable
+        label={texts.value.settings.auditLog}
+        list={list}
+        empty={<p class="muted">{texts.value.settings.auditEmpty}</p>}
+        columns={[
+          { header: texts.value.settings.who, width: '25%', render: (row) => <span>{nameOf(row.actor)}</span> },
+          { header: texts.value.settings.action, width: '25%', render: (row) => wordsFor(row.action) },
+          {
+            header: texts.value.settings.subject,
+            render: ({ subject, detail }) => (
+              <span class="truncate">
+                {subject.name ?? subject.id} {detail && <span class="muted">{detail}</span>}
+              </span>
+            ),
+          },
+          timeColumn<AuditEntry>(texts.value.common.when, ({ createdAt }) => createdAt, { align: 'end' }),
+        ]}
+      />
+    </PageSection>
   );
 }
 
@@ -246,8 +227,7 @@ function EmbeddedEditors({ accountId, disabled }: { readonly accountId: string; 
     setUser('');
   };
   return (
-    <section class="section" aria-labelledby="embedding">
-      <h2 id="embedding">{texts.value.settings.embeddedEditors}</h2>
+    <PageSection id="embedding" title={texts.value.settings.embeddedEditors}>
       <p class="muted">
         {texts.value.settings.embeddingIntro} <a href={`${BASE}/docs/embedding`}>{texts.value.settings.howToEmbed}</a>
       </p>
@@ -306,6 +286,6 @@ function EmbeddedEditors({ accountId, disabled }: { readonly accountId: string; 
           {texts.value.settings.revokeTokensNote}
         </ConfirmDialog>
       )}
-    </section>
+    </PageSection>
   );
 }

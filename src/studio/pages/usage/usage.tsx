@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { ButtonLink, IconButton } from '../../parts/button.tsx';
 import { arrowLeft, arrowRight } from '../../parts/icons.ts';
 import { MonthChart } from '../../parts/month-chart.tsx';
+import { PageSection } from '../../parts/section.tsx';
 import { EmptyState, ErrorPanel, Note, Skeleton } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { accountPath, get } from '../../shell/api.ts';
@@ -119,21 +120,18 @@ function Month({ usage, templates }: { usage: MonthUsage; templates: string }) {
           {texts.value.usage.notCounted}
         </EmptyState>
       ) : (
-        <section class="section" aria-labelledby="by-template">
-          <h2 id="by-template">{texts.value.usage.byTemplate}</h2>
+        <PageSection id="by-template" title={texts.value.usage.byTemplate}>
           <Table
             label={texts.value.usage.byTemplate}
             rows={rows}
             rowKey={({ id }) => id}
             columns={[
               {
-                key: 'name',
                 header: texts.value.common.template,
                 width: '40%',
                 render: ({ name }) => <span class="cell-main">{name}</span>,
               },
               {
-                key: 'share',
                 header: texts.value.usage.share,
                 render: ({ value }) => (
                   <span class="usage-share">
@@ -143,16 +141,10 @@ function Month({ usage, templates }: { usage: MonthUsage; templates: string }) {
                   </span>
                 ),
               },
-              {
-                key: 'value',
-                header: texts.value.common.renders,
-                width: '110px',
-                align: 'end',
-                render: ({ value }) => count(value),
-              },
+              { header: texts.value.common.renders, width: '110px', align: 'end', render: ({ value }) => count(value) },
             ]}
           />
-        </section>
+        </PageSection>
       )}
       <Stored stored={usage.stored} />
     </>
@@ -162,7 +154,7 @@ function Month({ usage, templates }: { usage: MonthUsage; templates: string }) {
 /** A kind of what is stored; without a bound of its own where it shares one. */
 type Kind = { name: string; bytes: number; count?: number; limit?: number | null };
 const numbers = (header: string, render: Column<Kind>['render']): Column<Kind> => {
-  return { key: header, header, align: 'end', render };
+  return { header, align: 'end', render };
 };
 
 /** What is stored now, by kind; all but renders share one bound. */
@@ -179,21 +171,20 @@ function Stored({ stored }: { stored: MonthUsage['stored'] }) {
     limit !== undefined && (limit === null ? texts.value.usage.anyAmount : bytes(limit));
   const name = (row: Kind) => <span class="cell-main">{row.name}</span>;
   return (
-    <section class="section section-below" aria-labelledby="stored">
-      <h2 id="stored">{texts.value.usage.storedNow}</h2>
+    <PageSection id="stored" title={texts.value.usage.storedNow} look="section section-below">
       <p class="card-facts">{texts.value.usage.deletedCounts}</p>
       <Table
         label={texts.value.usage.storedNow}
         rows={rows}
         rowKey={(row) => row.name}
         columns={[
-          { key: 'kind', header: texts.value.common.kind, width: '40%', render: name },
+          { header: texts.value.common.kind, width: '40%', render: name },
           numbers(texts.value.usage.number, (row) => row.count !== undefined && count(row.count)),
           numbers(texts.value.common.size, (row) => bytes(row.bytes)),
           numbers(texts.value.usage.planAllows, allowed),
         ]}
       />
-    </section>
+    </PageSection>
   );
 }
 

@@ -7,6 +7,7 @@ import { ButtonLink } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { externalLink } from '../../parts/icons.ts';
+import { PageSection } from '../../parts/section.tsx';
 import { Note } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { toastError } from '../../parts/toast.tsx';
@@ -82,13 +83,7 @@ export function SignedUrlSection({ accountId, template, view, values, missing }:
   }, [parameters, missing, extension, isPinned, lifetime, path, template.version]);
 
   return (
-    <section class="section" aria-labelledby="signed">
-      <header>
-        <div>
-          <h2 id="signed">{texts.value.use.signedUrl}</h2>
-          <p>{texts.value.use.signedNote}</p>
-        </div>
-      </header>
+    <PageSection id="signed" title={texts.value.use.signedUrl} intro={texts.value.use.signedNote}>
       <form class="section" onSubmit={(event) => event.preventDefault()}>
         <div class="form-row">
           <SelectField
@@ -147,6 +142,6 @@ export function SignedUrlSection({ accountId, template, view, values, missing }:
           </div>
         </div>
       )}
-    </section>
+    </PageSection>
   );
 }

@@ -4,6 +4,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Choice } from '#design/choice.ts';
 import { worded } from '../../editor/core/design/shown-document.ts';
+import { PageSection } from '../../parts/section.tsx';
 import { STUDIO } from '../../shell/base.ts';
 // Before the sheet of a list is loaded, which brings zod.
 import '../../editor/no-eval.ts';
@@ -133,18 +134,19 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
   return (
     <div class="use">
       <div class="use-filled">
-        <section class="section use-form" aria-labelledby="values">
-          <header>
-            <div>
-              <h2 id="values">{texts.value.use.fillIn}</h2>
-              <p>{texts.value.use.pictureFollowsTemplate}</p>
-            </div>
-            {Object.keys(values).length > 0 && (
+        <PageSection
+          id="values"
+          title={texts.value.use.fillIn}
+          intro={texts.value.use.pictureFollowsTemplate}
+          look="section use-form"
+          actions={
+            Object.keys(values).length > 0 && (
               <Button dense look="quiet" onClick={() => setValues({})}>
                 {texts.value.use.resetAll}
               </Button>
-            )}
-          </header>
+            )
+          }
+        >
           <ViewFields
             {...{ accountId, template, views, shown }}
             onShow={setShown}
@@ -163,7 +165,7 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
               setValues((before) => withValue(before, parameter, value));
             }}
           />
-        </section>
+        </PageSection>
         <aside class="use-side" aria-label={texts.value.use.thePicture}>
           <Picture name={template.name} first={template.thumbnail} {...{ width, height }} preview={preview} />
           {views.pages > 1 && (
@@ -335,16 +337,16 @@ function Requests({ accountId, template, parameters, choice, values }: RequestsP
   };
   const code = { curl: curlSnippet, javascript: javascriptSnippet, python: pythonSnippet }[language](request);
   return (
-    <section class="section" aria-labelledby="requests">
-      <header>
-        <div>
-          <h2 id="requests">{texts.value.use.renderKey}</h2>
-          <p>{texts.value.use.samePictureProgram}</p>
-        </div>
+    <PageSection
+      id="requests"
+      title={texts.value.use.renderKey}
+      intro={texts.value.use.samePictureProgram}
+      actions={
         <ButtonLink dense icon={keyRound} href={`${STUDIO}/a/${accountId}/keys?new=key`}>
           {texts.value.common.newKey}
         </ButtonLink>
-      </header>
+      }
+    >
       {!hasKey && <Note>{texts.value.use.accountHasNo}</Note>}
       <Tabs
         label={texts.value.use.language}
@@ -361,7 +363,7 @@ function Requests({ accountId, template, parameters, choice, values }: RequestsP
           <CodeBlock code={code} label={texts.value.use.theRequest(language)} />
         </div>
       </Tabs>
-    </section>
+    </PageSection>
   );
 }
 
@@ -389,41 +391,31 @@ function Parameters({ parameters, views, hasBrand }: ParametersProps) {
   const found = search === '' ? parameters : parameters.filter((one) => isFound(one, search));
   const shown = showsAll ? found : found.slice(0, FEW);
   return (
-    <section class="section" aria-labelledby="parameters">
-      <header>
-        <div>
-          <h2 id="parameters">{texts.value.use.parameters}</h2>
-          <p>{use.everyNamedLayer}</p>
-        </div>
-      </header>
+    <PageSection id="parameters" title={texts.value.use.parameters} intro={use.everyNamedLayer}>
       {parameters.length > FEW && <SearchField label={use.searchParameters} value={search} onText={setSearch} />}
       <Table
         label={texts.value.use.parameters}
         rows={shown}
         rowKey={({ name }) => name}
         columns={[
-          { key: 'name', header: texts.value.common.name, width: '24%', render: ({ name }) => <code>{name}</code> },
+          { header: texts.value.common.name, width: '24%', render: ({ name }) => <code>{name}</code> },
           {
-            key: 'type',
             header: texts.value.use.layer,
             width: '12%',
             render: ({ type }) => <Badge>{texts.value.layerTypes[type] ?? type}</Badge>,
           },
           {
-            key: 'property',
             header: texts.value.use.changes,
             width: '16%',
             render: ({ property }) => <span class="muted">{property ?? texts.value.use.visibility}</span>,
           },
           {
-            key: 'rules',
             header: texts.value.use.rules,
             width: '20%',
             // Nothing, rather than an empty element: at 390 px its name would stand alone.
             render: (parameter) => rulesOf(parameter) && <span class="muted">{rulesOf(parameter)}</span>,
           },
           {
-            key: 'value',
             header: texts.value.use.design,
             render: ({ value }) =>
               value && (
@@ -447,17 +439,13 @@ function Parameters({ parameters, views, hasBrand }: ParametersProps) {
           rows={choices}
           rowKey={({ name }) => name}
           columns={[
-            { key: 'name', header: common.name, width: '24%', render: ({ name }) => <code>{name}</code> },
-            { key: 'what', header: use.changes, width: '28%', render: ({ what }) => <Badge>{what}</Badge> },
-            {
-              key: 'rules',
-              header: use.values,
-              render: ({ rules }) => <span class="muted">{rules.join(', ') || use.aBrand}</span>,
-            },
+            { header: common.name, width: '24%', render: ({ name }) => <code>{name}</code> },
+            { header: use.changes, width: '28%', render: ({ what }) => <Badge>{what}</Badge> },
+            { header: use.values, render: ({ rules }) => <span class="muted">{rules.join(', ') || use.aBrand}</span> },
           ]}
         />
       )}
-    </section>
+    </PageSection>
   );
 }
 

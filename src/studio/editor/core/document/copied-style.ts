@@ -11,35 +11,14 @@ export interface CopiedStyle {
   readonly properties: Patch;
 }
 
+const words = (text: string) => text.split(' ');
+
 /** The properties that are a layer's look. The language of a text belongs to its words. */
 const LOOK: readonly string[] = [
   ...CHARACTER_PROPERTIES.filter((name) => name !== 'lang'),
-  ...[
-    'align',
-    'verticalAlign',
-    'textWrap',
-    'listStyle',
-    'listIndent',
-    'background',
-    'fill',
-    'strokeCap',
-    'strokeJoin',
-    'strokeDash',
-  ],
-  ...[
-    'opacity',
-    'blendMode',
-    'blur',
-    'shadow',
-    'borderRadius',
-    'border',
-    'borderTop',
-    'borderRight',
-    'borderBottom',
-    'borderLeft',
-    'filters',
-    'backdropFilters',
-  ],
+  ...words('align verticalAlign textWrap listStyle listIndent background fill strokeCap strokeJoin strokeDash'),
+  ...words('opacity blendMode blur shadow borderRadius border borderTop borderRight borderBottom borderLeft'),
+  ...['filters', 'backdropFilters'],
 ];
 
 const has = (type: string, name: string) => name in (LAYER_SCHEMAS[type as LayerType]?.shape ?? {});

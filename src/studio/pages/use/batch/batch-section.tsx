@@ -23,6 +23,7 @@ import { spokenName } from '../../../parts/download-fields.tsx';
 import { DropZone } from '../../../parts/drop-zone.tsx';
 import { SelectField, TextArea } from '../../../parts/field.tsx';
 import { download, table2 } from '../../../parts/icons.ts';
+import { PageSection } from '../../../parts/section.tsx';
 import { Note } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/time.tsx';
 import { toastError } from '../../../parts/toast.tsx';
@@ -82,16 +83,16 @@ export function BatchSection({ accountId, template }: { accountId: string; templ
     route(path);
   };
   return (
-    <section class="section" aria-labelledby="batch">
-      <header>
-        <div>
-          <h2 id="batch">{texts.value.use.manyOnce}</h2>
-          <p>{texts.value.use.tableWhoseFirst}</p>
-        </div>
+    <PageSection
+      id="batch"
+      title={texts.value.use.manyOnce}
+      intro={texts.value.use.tableWhoseFirst}
+      actions={
         <ButtonLink dense icon={download} href={exampleCsv(template)} download={`${template.name}.csv`}>
           {texts.value.use.exampleCsv}
         </ButtonLink>
-      </header>
+      }
+    >
       {query.batch ? (
         <BatchReport
           key={query.batch}
@@ -117,7 +118,7 @@ export function BatchSection({ accountId, template }: { accountId: string; templ
       ) : (
         <Source accountId={accountId} templateId={template.id} onText={take} />
       )}
-    </section>
+    </PageSection>
   );
 }
 

@@ -1,20 +1,16 @@
 // Shows one row of a table on the design, as the server would render it, with its warnings beside it.
 
-import { useEffect, useState } from 'preact/hooks';
 import { type Choice, choosingParameters } from '#design/choice.ts';
 import type { SheetRow } from '../../../editor/core/document/sheet.ts';
+import { useBlobAddress } from '../../../parts/blob-address.ts';
 import { Button } from '../../../parts/button.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { Note, WarningNote } from '../../../parts/states.tsx';
-import { accountPath, send } from '../../../shell/api.ts';
 import type { TemplateDetail } from '../../../shell/contract.ts';
 import { parametersOf } from '../../../shell/parameters.ts';
 import { texts } from '../../../texts/pages.ts';
-
-/** ms after the last step or change. */
-const SETTLED = 200;
-/** The longer side of the picture, px. */
-const SIDE = 900;
+import { useLivePreview } from '../live-preview.ts';
+import type { Values } from '../values.ts';
 
 interface RowPreviewProps {
   readonly accountId: string;
@@ -26,13 +22,6 @@ interface RowPreviewProps {
   readonly at: number;
   readonly count: number;
   readonly onStep: (at: number) => void;
-}
-
-interface Shown {
-  /** Object URL; null: the row would fail. */
-  readonly picture: string | null;
-  readonly warnings: readonly string[];
-  readonly error: string | null;
 }
 
 /**
@@ -50,42 +39,21 @@ function chosenIn(values: Readonly<Record<string, unknown>>, document: TemplateD
   return {
     ...Object.fromEntries(Object.entries(chosen).filter(([, name]) => name !== 'all')),
     ...Object.fromEntries(own.map(([name, value]) => [name, String(value).split(',')[0]?.trim()])),
-    modifications: Object.fromEntries(entries.filter(([name]) => !choosing.includes(name))),
+    modifications: Object.fromEntries(entries.filter(([name]) => !choosing.includes(name))) as Values,
   };
 }
 
 export function RowPreview({ accountId, template, row, chosen, at, count: total, onStep }: RowPreviewProps) {
-  const [shown, setShown] = useState<Shown | null>(null);
-  const [isStale, setStale] = useState(true);
-  const path = accountPath(accountId, 'templates', template.id, 'preview');
-  const { width, height, version, document } = template;
-  const values = JSON.stringify([row.modifications, chosen]);
-  useEffect(() => {
-    setStale(true);
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
-      const scale = Math.min(1, Math.max(0.1, SIDE / Math.max(width, height)));
-      const [own, forAll] = JSON.parse(values) as [Readonly<Record<string, unknown>>, Choice];
-      const body = { ...chosenIn(own, document, forAll), output: 'webp', scale };
-      draw(path, { version }, body, abort.signal).then(
-        (next) => {
-          setShown(next);
-          setStale(false);
-        },
-        (err: unknown) => {
-          if (abort.signal.aborted) return;
-          setShown({ picture: null, warnings: [], error: err instanceof Error ? err.message : String(err) });
-          setStale(false);
-        },
-      );
-    }, SETTLED);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [path, values, width, height, version, document]);
-  const picture = shown?.picture ?? null;
-  useEffect(() => () => void (picture && URL.revokeObjectURL(picture)), [picture]);
+  const { width, height, document } = template;
+  const { modifications, ...choice } = chosenIn(row.modifications, document, chosen);
+  const { blob, warnings, error, isStale } = useLivePreview(
+    accountId,
+    template,
+    { width, height, choice },
+    modifications,
+  );
+  const picture = useBlobAddress(error ? null : blob);
+  const isLate = isStale && !error;
   const step = (to: number) => onStep(Math.min(total - 1, Math.max(0, to)));
   return (
     <div class="batch-row">
@@ -108,26 +76,15 @@ export function RowPreview({ accountId, template, row, chosen, at, count: total,
           {texts.value.use.next}
         </Button>
       </div>
-      <div class={isStale ? 'use-picture is-stale' : 'use-picture'} aria-busy={isStale}>
+      <div class={isLate ? 'use-picture is-stale' : 'use-picture'} aria-busy={isLate}>
         {picture && <img src={picture} alt={texts.value.use.rowNumbered(at + 1)} />}
-        {shown?.error && !picture && <p class="muted">{texts.value.use.noPicture}</p>}
+        {error && <p class="muted">{texts.value.use.noPicture}</p>}
       </div>
       <div role="status">
-        {shown?.error && <Note warn>{texts.value.use.rowWouldFail(shown.error)}</Note>}
-        {shown && <WarningNote warnings={shown.warnings} />}
-        {shown && !shown.error && shown.warnings.length === 0 && <p class="muted">{texts.value.use.nothingWarnRow}</p>}
+        {error && <Note warn>{texts.value.use.rowWouldFail(error.message)}</Note>}
+        {!error && <WarningNote warnings={warnings} />}
+        {picture && warnings.length === 0 && <p class="muted">{texts.value.use.nothingWarnRow}</p>}
       </div>
     </div>
   );
-}
-
-async function draw(
-  path: string,
-  query: { readonly version: number },
-  body: object,
-  signal: AbortSignal,
-): Promise<Shown> {
-  const answer = await send('POST', path, { query, body, signal });
-  const warnings = JSON.parse(answer.headers.get('platen-warnings') ?? '[]') as readonly string[];
-  return { picture: URL.createObjectURL(await answer.blob()), warnings, error: null };
 }
