@@ -93,12 +93,9 @@ export function EditorSkeleton() {
 
 type RightTab = 'design' | 'data' | 'json';
 
-function OpenEditor({
-  host,
-  opened,
-  surroundings,
-  compositor,
-}: LayersEditorProps & { readonly compositor: Compositor }) {
+type OpenEditorProps = LayersEditorProps & { readonly compositor: Compositor };
+
+function OpenEditor({ host, opened, surroundings, compositor }: OpenEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const parts = useMemo(() => {
     const page: EditorPage = {

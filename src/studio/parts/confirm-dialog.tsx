@@ -23,24 +23,13 @@ interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-export function ConfirmDialog({
-  title,
-  action,
-  isDanger,
-  wide = false,
-  typed,
-  children,
-  onConfirm,
-  onClose,
-}: ConfirmDialogProps) {
+export function ConfirmDialog({ action, isDanger, typed, children, onConfirm, ...dialog }: ConfirmDialogProps) {
   const { isBusy, error, run } = useAction();
   const [text, setText] = useState('');
   return (
     <Dialog
-      title={title}
-      wide={wide}
-      onClose={onClose}
-      onSubmit={() => void run(() => onConfirm().then(onClose))}
+      {...dialog}
+      onSubmit={() => void run(() => onConfirm().then(dialog.onClose))}
       submit={{
         children: action,
         look: isDanger ? 'danger' : 'main',

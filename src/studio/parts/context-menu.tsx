@@ -3,7 +3,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { type MenuEntry, MenuPanel, place } from './menu.tsx';
-import { returnFocus, rootOf } from './ui-root.ts';
+import { rootOf, whenClosed } from './ui-root.ts';
 
 type Entries = readonly (MenuEntry | false | null | undefined)[];
 
@@ -78,13 +78,9 @@ function OpenMenu({ menu, shown }: { menu: Shown; shown: Signal<Shown | null> })
     const { x, y, width, height } = menu.at;
     place(element, height > innerHeight / 2 ? new DOMRect(x + width / 2, y + height / 3) : menu.at, 'start', 2);
     element.querySelector<HTMLElement>('[role^="menuitem"]:not([aria-disabled])')?.focus();
-    const onToggle = (event: Event) => {
-      if ((event as ToggleEvent).newState !== 'closed' || shown.peek() !== menu) return;
-      returnFocus(element, menu.opener);
-      shown.value = null;
-    };
-    element.addEventListener('toggle', onToggle);
-    return () => element.removeEventListener('toggle', onToggle);
+    return whenClosed(element, menu.opener, () => {
+      if (shown.peek() === menu) shown.value = null;
+    });
   }, [menu, shown]);
   const close = () => {
     panel.current?.hidePopover();

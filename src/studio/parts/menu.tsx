@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon, type IconShapes } from './icon.tsx';
 import { check as checkIcon } from './icons.ts';
 import './menu.css';
-import { returnFocus, rootOf } from './ui-root.ts';
+import { rootOf, whenClosed } from './ui-root.ts';
 
 export type MenuEntry =
   | {
@@ -49,13 +49,7 @@ export function Menu({ entries, children, align = 'start' }: MenuProps) {
     menu.showPopover();
     place(menu, opener.getBoundingClientRect(), align);
     items(menu)[0]?.focus();
-    const onToggle = (event: Event) => {
-      if ((event as ToggleEvent).newState !== 'closed') return;
-      setOpen(false);
-      returnFocus(menu, opener);
-    };
-    menu.addEventListener('toggle', onToggle);
-    return () => menu.removeEventListener('toggle', onToggle);
+    return whenClosed(menu, opener, () => setOpen(false));
   }, [isOpen, id, align]);
 
   const close = () => {

@@ -15,19 +15,16 @@ const HEIGHT = 200;
 const LEFT = 44;
 const BASE = 176;
 
-/**
- * @param period such as `2026-11`; days missing from `days` count 0
- * @param unit says the number with what is counted: `3 renders`
- */
-export function MonthChart({
-  period,
-  days,
-  unit,
-}: {
-  period: string;
-  days: readonly Day[];
-  unit: (count: number) => string;
-}) {
+interface MonthChartProps {
+  /** Such as `2026-11`. */
+  readonly period: string;
+  /** Those that are missing count 0. */
+  readonly days: readonly Day[];
+  /** Says the number with what is counted: `3 renders`. */
+  readonly unit: (count: number) => string;
+}
+
+export function MonthChart({ period, days, unit }: MonthChartProps) {
   const [year = 0, month = 1] = period.split('-').map(Number);
   const length = new Date(Date.UTC(year, month, 0)).getUTCDate();
   const counts = new Map(days.map((one) => [one.day, one.count]));

@@ -18,11 +18,22 @@ export const focusedRoot = (): Document | ShadowRoot => document.activeElement?.
 /** Whose keyboards have ⌘ where others have Ctrl. */
 export const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 
+/** Calls `onClosed` when a popover has closed, and gives the focus back to `opener`. Returns what ends that. */
+export function whenClosed(popover: HTMLElement, opener: HTMLElement | null, onClosed: () => void): () => void {
+  const onToggle = (event: Event) => {
+    if ((event as ToggleEvent).newState !== 'closed') return;
+    returnFocus(popover, opener);
+    onClosed();
+  };
+  popover.addEventListener('toggle', onToggle);
+  return () => popover.removeEventListener('toggle', onToggle);
+}
+
 /**
  * Gives the focus to `opener` when a popover has closed around it. In a document browsers do so themselves after Escape, in a
  * shadow tree they do not.
  */
-export function returnFocus(popover: Element, opener: HTMLElement | null): void {
+function returnFocus(popover: Element, opener: HTMLElement | null): void {
   const focused = rootOf(popover).activeElement;
   // Nothing has it: in a document that is the body.
   if (focused === null || focused === document.body || popover.contains(focused))

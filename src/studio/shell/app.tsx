@@ -17,7 +17,7 @@ import { texts } from '../texts/shell.ts';
 import { ApiError, apiPath, onPasswordNeeded, post } from './api.ts';
 import { STUDIO } from './base.ts';
 import { Frame } from './frame.tsx';
-import type { PageProps, TemplatePageProps } from './page-props.ts';
+import type { TemplatePageProps } from './page-props.ts';
 import { givePasskey, noPasskeys } from './passkeys.ts';
 import { goToProvider } from './provider.ts';
 import { loadSession, session } from './session.ts';
@@ -93,7 +93,7 @@ export function App() {
           <Route path={`${STUDIO}/oidc`} component={FromProvider} />
           <Route path={`${STUDIO}/review`} component={Visit} />
           <Route path={`${STUDIO}/account`} component={AccountPage} />
-          <Route path={`${STUDIO}/a/:accountId/templates/:templateId/:page`} component={TemplatePage} />
+          <Route path={`${STUDIO}/a/:accountId/templates/:templateId/:page`} component={AccountPages} />
           <Route path={`${STUDIO}/a/:accountId/:page`} component={AccountPages} />
           <Route path={`${STUDIO}/a/:accountId`} component={Home} />
           <Route path={`${STUDIO}/`} component={Home} />
@@ -138,32 +138,19 @@ function Home() {
   return <Go to={account ? `${STUDIO}/a/${account.id}/templates` : `${STUDIO}/account`} />;
 }
 
+/** A page of an account, or of one of its templates. */
 function AccountPages() {
-  const { params } = useRoute();
-  const { accountId = '', page = '' } = params;
+  const { accountId = '', templateId = '', page = '' } = useRoute().params;
   if (!session.value?.person) return <ToSignIn />;
-  const Content = (PAGES as Readonly<Record<string, Lazy<PageProps>>>)[page];
-  if (!Content || !session.value.accounts.some(({ id }) => id === accountId)) return <NotFound />;
-  void Content.preload();
-  return (
-    <Frame accountId={accountId} page={page}>
-      <Content accountId={accountId} />
-    </Frame>
-  );
-}
-
-function TemplatePage() {
-  const { params } = useRoute();
-  const { accountId = '', templateId = '', page = '' } = params;
-  if (!session.value?.person) return <ToSignIn />;
-  const Content = (TEMPLATE_PAGES as Readonly<Record<string, Lazy<TemplatePageProps>>>)[page];
+  const pages: Readonly<Record<string, Lazy<TemplatePageProps>>> = templateId === '' ? PAGES : TEMPLATE_PAGES;
+  const Content = pages[page];
   if (!Content || !session.value.accounts.some(({ id }) => id === accountId)) return <NotFound />;
   void Content.preload();
   const content = <Content key={templateId} accountId={accountId} templateId={templateId} />;
   // The editor takes the whole window.
   if (page === 'edit') return content;
   return (
-    <Frame accountId={accountId} page="templates">
+    <Frame accountId={accountId} page={templateId === '' ? page : 'templates'}>
       {content}
     </Frame>
   );

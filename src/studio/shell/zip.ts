@@ -26,6 +26,9 @@ function record(...fields: readonly (readonly [value: number, bytes: 2 | 4])[]):
   return new Uint8Array(view.buffer);
 }
 
+const shorts = (...values: readonly number[]) => values.map((value) => [value, 2] as const);
+const longs = (...values: readonly number[]) => values.map((value) => [value, 4] as const);
+
 /** General purpose bit 11: names are UTF-8. */
 const UTF8 = 0x0800;
 /** 1980-01-01: the same files give the same bytes. */
@@ -40,29 +43,17 @@ export async function zipOf(files: readonly { readonly name: string; readonly bl
     const encoded = new TextEncoder().encode(name);
     const sum = crc32(new Uint8Array(await blob.arrayBuffer()));
     // Version needed, flags, method, time, date, checksum, both sizes, length of the name, no extra field.
-    const about = [
-      ...([
-        [20, 2],
-        [UTF8, 2],
-        [0, 2],
-        [0, 2],
-        [DATE, 2],
-      ] as const),
-      ...([
-        [sum, 4],
-        [blob.size, 4],
-        [blob.size, 4],
-        [encoded.length, 2],
-        [0, 2],
-      ] as const),
-    ] as const;
-    parts.push(record([0x04034b50, 4], ...about), encoded, blob);
+    const about = [...shorts(20, UTF8, 0, 0, DATE), ...longs(sum, blob.size, blob.size), ...shorts(encoded.length, 0)];
+    parts.push(record(...longs(0x04034b50), ...about), encoded, blob);
     // No comment, first disk, no attributes.
-    directory.push(record([0x02014b50, 4], [20, 2], ...about, [0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]), encoded);
+    directory.push(
+      record(...longs(0x02014b50), ...shorts(20), ...about, ...shorts(0, 0, 0), ...longs(0, offset)),
+      encoded,
+    );
     offset += 30 + encoded.length + blob.size;
     length += 46 + encoded.length;
   }
   const count = files.length;
-  const end = record([0x06054b50, 4], [0, 2], [0, 2], [count, 2], [count, 2], [length, 4], [offset, 4], [0, 2]);
+  const end = record(...longs(0x06054b50), ...shorts(0, 0, count, count), ...longs(length, offset), ...shorts(0));
   return new Blob([...parts, ...directory, end], { type: 'application/zip' });
 }

@@ -19,15 +19,11 @@ import {
   pictureRect,
   zoomedAbout,
 } from '../core/geometry/crop-geometry.ts';
-import type { Viewport } from '../core/geometry/viewport.ts';
-import type { EditorState } from '../core/state/editor-state.ts';
+import type { EditorParts } from '../core/open-editor.ts';
 import './text-bar.css';
 import './crop-editor.css';
 
-interface Props {
-  readonly editor: EditorState;
-  readonly viewport: Viewport;
-}
+type Props = Pick<EditorParts, 'editor' | 'viewport'>;
 
 /** How much a step of the wheel zooms, per px. */
 const WHEEL = 0.002;

@@ -30,12 +30,9 @@ export function Overlay(props: OverlayProps) {
   const { width, height } = viewport.size.value;
   return (
     <svg class="overlay" width={width} height={height} aria-hidden="true">
-      <Grid editor={editor} viewport={viewport} />
-      <Guides editor={editor} viewport={viewport} />
-      <PageGaps editor={editor} viewport={viewport} />
-      <PageMargins editor={editor} viewport={viewport} />
-      <PageBreaks editor={editor} viewport={viewport} />
-      <MissingPictures editor={editor} viewport={viewport} />
+      {[Grid, Guides, PageGaps, PageMargins, PageBreaks, MissingPictures].map((Marks, i) => (
+        <Marks key={i} editor={editor} viewport={viewport} />
+      ))}
       <Selected {...props} />
     </svg>
   );
@@ -378,16 +375,10 @@ function forcedBreaks(boxes: readonly LocatedBox[]): readonly ForcedBreak[] {
   return [...breaks.values()];
 }
 
+type MarksProps = { marks: Marks; viewport: Viewport; distances: readonly Distance[] };
+
 /** Draws the marks of a running gesture: snap lines, distances and gaps with their lengths, the marquee. */
-function MarksView({
-  marks,
-  viewport,
-  distances,
-}: {
-  marks: Marks;
-  viewport: Viewport;
-  distances: readonly Distance[];
-}) {
+function MarksView({ marks, viewport, distances }: MarksProps) {
   const zoom = viewport.zoom.value;
   const point = (axis: 'x' | 'y', along: number, across: number) =>
     viewport.toView(axis === 'x' ? { x: along, y: across } : { x: across, y: along });

@@ -26,6 +26,7 @@ import {
 } from '../core/document/word-styles.ts';
 import { CaretMap } from '../core/geometry/caret-map.ts';
 import type { Viewport } from '../core/geometry/viewport.ts';
+import type { EditorParts } from '../core/open-editor.ts';
 import { styleText, toggleList, toggleTextStyle } from '../core/state/actions.ts';
 import { brandOf, withTextStyle } from '../core/state/brand-names.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
@@ -38,10 +39,7 @@ import { FontField } from '../inspector/font-field.tsx';
 import { NumberInput } from '../inspector/number-input.tsx';
 import { weightName, weightsOf } from '../inspector/special-fields.tsx';
 
-interface Props {
-  readonly editor: EditorState;
-  readonly viewport: Viewport;
-}
+type Props = Pick<EditorParts, 'editor' | 'viewport'>;
 
 export function TextEditor(props: Props) {
   const { task } = props.editor;

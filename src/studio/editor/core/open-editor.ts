@@ -22,7 +22,7 @@ import { pageAt } from './state/page-actions.ts';
 import { Preferences } from './state/preferences.ts';
 
 /** What is shown above the canvas: nothing, the exact picture, or the difference from it. */
-export type ExactMode = 'off' | 'exact' | 'difference';
+type ExactMode = 'off' | 'exact' | 'difference';
 
 export interface EditorParts {
   readonly editor: EditorState;

@@ -2,8 +2,7 @@
 
 import { texts } from '../../texts/editor.ts';
 import type { View } from '../core/design/view.ts';
-import type { Viewport } from '../core/geometry/viewport.ts';
-import type { EditorState } from '../core/state/editor-state.ts';
+import type { EditorParts } from '../core/open-editor.ts';
 
 export const COMMON_SIZES = [
   { name: 'square', width: 1080, height: 1080 },
@@ -16,10 +15,7 @@ export const COMMON_SIZES = [
   { name: 'rectangle', width: 300, height: 250 },
 ] as const;
 
-export interface ViewsBarProps {
-  readonly editor: EditorState;
-  readonly viewport: Viewport;
-}
+export type ViewsBarProps = Pick<EditorParts, 'editor' | 'viewport'>;
 
 /** Shows a view with all of its canvas in the window. */
 export function showView({ editor, viewport }: ViewsBarProps, view: View): void {

@@ -251,19 +251,14 @@ const LARGEST = 900_000;
 type Fonts = EditorState['compositor']['fonts'];
 type Family = Fonts['listing']['families'][number];
 
-function FontOption({
-  family,
-  isCurrent,
-  onChoose,
-  editor,
-  drag,
-}: {
-  family: Family;
-  isCurrent: boolean;
-  onChoose: () => void;
-  editor: EditorState;
-  drag: Dragged | undefined;
-}) {
+interface FontOptionProps extends Pick<FontListProps, 'editor'> {
+  readonly family: Family;
+  readonly isCurrent: boolean;
+  readonly onChoose: () => void;
+  readonly drag: Dragged | undefined;
+}
+
+function FontOption({ family, isCurrent, onChoose, editor, drag }: FontOptionProps) {
   const { compositor, preferences } = editor;
   const { fonts } = compositor;
   const ref = useRef<HTMLButtonElement>(null);

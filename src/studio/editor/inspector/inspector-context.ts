@@ -2,14 +2,11 @@
 
 import { createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
-import type { Viewport } from '../core/geometry/viewport.ts';
+import type { EditorParts } from '../core/open-editor.ts';
 import type { BrandNames } from '../core/state/brand-names.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 
-export interface InspectorContext {
-  readonly editor: EditorState;
-  readonly viewport: Viewport;
-}
+export type InspectorContext = Pick<EditorParts, 'editor' | 'viewport'>;
 
 /** null = the template has no brand; undefined = it is still loaded. */
 export const BrandContext = createContext<BrandNames | null | undefined>(null);

@@ -166,15 +166,9 @@ function AlignGrid({ layout, isRow, onValue }: { layout: Layout; isRow: boolean;
 }
 
 /** Sizes of a grid's tracks as one text: `1fr 120 hug`. */
-function TracksField({
-  label,
-  value,
-  onValue,
-}: {
-  label: string;
-  value: unknown;
-  onValue: (tracks: readonly (string | number)[]) => void;
-}) {
+type TracksProps = { label: string; value: unknown; onValue: (tracks: readonly (string | number)[]) => void };
+
+function TracksField({ label, value, onValue }: TracksProps) {
   const text = Array.isArray(value) ? value.join(' ') : '';
   return (
     <input

@@ -3,7 +3,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { returnFocus, rootOf } from '../../parts/ui-root.ts';
+import { rootOf, whenClosed } from '../../parts/ui-root.ts';
 
 interface PopoverProps {
   readonly label: string;
@@ -36,12 +36,7 @@ export function Popover({ label, button, stays, children }: PopoverProps) {
       element.style.top = `${Math.max(8, Math.min(at.top - 8, innerHeight - height - 8))}px`;
     });
     resize.observe(element);
-    const onToggle = (event: Event) => {
-      if ((event as ToggleEvent).newState !== 'closed') return;
-      returnFocus(element, opener);
-      setOpen(false);
-    };
-    element.addEventListener('toggle', onToggle);
+    const stop = whenClosed(element, opener, () => setOpen(false));
     const root = rootOf(element);
     // As browsers close the others, but after the canvas has heard of a press, and before it hears of Escape.
     const onOutside = (event: Event) => {
@@ -56,7 +51,7 @@ export function Popover({ label, button, stays, children }: PopoverProps) {
     root.addEventListener('keydown', onOutside, true);
     return () => {
       resize.disconnect();
-      element.removeEventListener('toggle', onToggle);
+      stop();
       root.removeEventListener('pointerdown', onOutside);
       root.removeEventListener('keydown', onOutside, true);
     };

@@ -173,13 +173,9 @@ export function weightsOf(editor: EditorState, family: unknown, shown: unknown):
   return [...new Set(typeof shown === 'number' ? [...weights, shown] : weights)].sort((a, b) => a - b);
 }
 
-export function WeightField({
-  label,
-  value,
-  isMixed,
-  onValue,
-  weights,
-}: SpecialProps & { readonly weights: readonly number[] }) {
+type WeightProps = SpecialProps & { readonly weights: readonly number[] };
+
+export function WeightField({ label, value, isMixed, onValue, weights }: WeightProps) {
   const shown = typeof value === 'number' ? value : 400;
   return (
     <Select

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { Problem } from '../../parts/field.tsx';
 import { arrowUp, plus } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
+import { patched } from '../core/document/edits.ts';
 import { isReference } from '../core/state/brand-names.ts';
 import { FieldButton, Labelled, Select, Toggle } from './controls.tsx';
 import { DimensionField } from './dimension-field.tsx';
@@ -284,10 +285,7 @@ export function PropertyFields({ properties, object, onObject }: PropertyFieldsP
         name={name}
         schema={schema}
         value={object[name]}
-        onValue={(next) => {
-          const { [name]: _before, ...others } = object;
-          onObject(next === undefined ? others : { ...object, [name]: next });
-        }}
+        onValue={(next) => onObject(patched(object, { [name]: next }))}
       />
     </LabelledValue>
   );
@@ -322,18 +320,13 @@ export function Folded({ look, title, isOpen = false, children }: FoldedProps) {
   );
 }
 
+interface LabelledValueProps extends Pick<ValueFieldProps, 'name' | 'schema'> {
+  readonly label?: string;
+  readonly children: ComponentChildren;
+}
+
 /** A label beside the control of a schema that does not show one itself. */
-export function LabelledValue({
-  name,
-  schema,
-  label,
-  children,
-}: {
-  name: string;
-  schema: z.ZodType;
-  label?: string;
-  children: ComponentChildren;
-}) {
+export function LabelledValue({ name, schema, label, children }: LabelledValueProps) {
   const { control, description } = propertyOf(schema);
   const isPlainList = control.kind === 'list' && propertyOf(control.item).control.kind === 'number';
   const labelsItself =
@@ -447,8 +440,7 @@ function RecordField({ name, label, shown, schema, item, onValue }: Shown & { re
   // What is not valid yet, such as a list without entries, waits for its value.
   const [draft, setDraft] = useTyped<Properties>();
   const set = (key: string, next: unknown) => {
-    const { [key]: _before, ...others } = object;
-    const whole = next === undefined ? others : { ...object, [key]: next };
+    const whole = patched(object, { [key]: next });
     const isWhole = misfit(schema, whole) === null;
     setDraft(isWhole || next === undefined ? null : { [key]: next });
     if (isWhole) onValue(Object.keys(whole).length === 0 && propertyOf(schema).isNullable ? null : whole);

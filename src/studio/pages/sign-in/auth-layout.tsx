@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { leaving, submits, useAction } from '../../parts/action.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField, type TextFieldProps } from '../../parts/field.tsx';
-import { ErrorPanel, Note } from '../../parts/states.tsx';
+import { ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { STUDIO } from '../../shell/base.ts';
 import { loadSession, session } from '../../shell/session.ts';
 import './sign-in.css';
@@ -38,6 +38,13 @@ export function AuthLayout({ title, intro, children, foot }: DoorProps) {
     </main>
   );
 }
+
+/** While it is asked whether a link works. */
+export const AuthWait = () => (
+  <AuthLayout title={texts.value.signIn.oneMoment}>
+    <SkeletonRows rows={3} />
+  </AuthLayout>
+);
 
 interface DoorFormProps {
   readonly action: string;

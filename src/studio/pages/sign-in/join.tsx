@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { logIn } from '../../parts/icons.ts';
-import { ErrorPanel, SkeletonRows } from '../../parts/states.tsx';
+import { ErrorPanel } from '../../parts/states.tsx';
 import { apiPath, post } from '../../shell/api.ts';
 import { STUDIO } from '../../shell/base.ts';
 import type { Link } from '../../shell/contract.ts';
@@ -11,7 +11,7 @@ import { useLoad } from '../../shell/load.ts';
 import { goToProvider } from '../../shell/provider.ts';
 import { session } from '../../shell/session.ts';
 import { texts } from '../../texts/shell.ts';
-import { AuthForm, AuthLayout, isLongEnough, PersonField } from './auth-layout.tsx';
+import { AuthForm, AuthLayout, AuthWait, isLongEnough, PersonField } from './auth-layout.tsx';
 
 const token = location.hash.slice(1);
 
@@ -24,12 +24,7 @@ export default function Join() {
         <ButtonLink href={`${STUDIO}/sign-in`}>{texts.value.common.signIn}</ButtonLink>
       </AuthLayout>
     );
-  if (!data)
-    return (
-      <AuthLayout title={texts.value.signIn.oneMoment}>
-        <SkeletonRows rows={3} />
-      </AuthLayout>
-    );
+  if (!data) return <AuthWait />;
   return <Form link={data} />;
 }
 

@@ -3,14 +3,13 @@
 import { useState } from 'preact/hooks';
 import { ButtonLink } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
-import { SkeletonRows } from '../../parts/states.tsx';
 import { apiPath, post } from '../../shell/api.ts';
 import { STUDIO } from '../../shell/base.ts';
 import type { Link } from '../../shell/contract.ts';
 import { useLoad } from '../../shell/load.ts';
 import { session } from '../../shell/session.ts';
 import { texts } from '../../texts/shell.ts';
-import { AuthForm, AuthLayout, isLongEnough, PersonField } from './auth-layout.tsx';
+import { AuthForm, AuthLayout, AuthWait, isLongEnough, PersonField } from './auth-layout.tsx';
 
 /** Read from the fragment, which no proxy sees, and then removed from the address. */
 const token = location.hash.slice(1);
@@ -39,12 +38,7 @@ export default function SetUp() {
         <CodeBlock line label={texts.value.signIn.linkCommand} code="platen user link" />
       </AuthLayout>
     );
-  if (!link.data)
-    return (
-      <AuthLayout title={texts.value.signIn.oneMoment}>
-        <SkeletonRows rows={3} />
-      </AuthLayout>
-    );
+  if (!link.data) return <AuthWait />;
   return (
     <AuthLayout title={texts.value.signIn.setUpPlaten} intro={texts.value.signIn.setUpNote}>
       <AuthForm

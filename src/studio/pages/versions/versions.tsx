@@ -87,15 +87,13 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
   const error = template.error ?? list.error;
   const close = () => setDialog(null);
   const here = `${STUDIO}/a/${accountId}/templates/${templateId}/versions`;
+  const head = (actions: ComponentChildren) => (
+    <TemplateHead {...{ accountId, templateId, actions }} name={template.data?.name ?? null} page="versions" />
+  );
   if (query.view === 'uses') {
     return (
       <>
-        <TemplateHead
-          accountId={accountId}
-          templateId={templateId}
-          name={template.data?.name ?? null}
-          page="versions"
-        />
+        {head(null)}
         <a class="back" href={here}>
           <Icon of={arrowLeft} size={14} />
           {texts.value.common.versions}
@@ -110,20 +108,13 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
   }
   return (
     <>
-      <TemplateHead
-        accountId={accountId}
-        templateId={templateId}
-        name={template.data?.name ?? null}
-        page="versions"
-        actions={
-          mayEdit &&
-          draft && (
-            <Button look="main" onClick={() => setDialog('publish')}>
-              {texts.value.versions.publishDraft}
-            </Button>
-          )
-        }
-      />
+      {head(
+        mayEdit && draft && (
+          <Button look="main" onClick={() => setDialog('publish')}>
+            {texts.value.versions.publishDraft}
+          </Button>
+        ),
+      )}
       {template.data && (template.data.newer.length > 0 || template.data.outdatedUses > 0) && (
         <UpdateNotes
           accountId={accountId}
