@@ -424,7 +424,7 @@ const MOST: Readonly<Record<string, readonly [files: number, lines: number]>> = 
   edge: [26, 2.6],
   import: [6, 1.8],
   server: [284, 41.3],
-  studio: [286, 40.7],
+  studio: [286, 40.82],
 };
 
 test('no building grows beyond its bounds', () => {

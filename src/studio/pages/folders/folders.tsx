@@ -1,7 +1,6 @@
 // Folders of templates and images: the choice of one, and what is done with those that are chosen: they are moved to a
 // folder, or deleted, with undo.
 
-import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -37,23 +36,11 @@ interface ManyProps<T> {
   readonly mayDrop?: (items: readonly T[]) => Promise<boolean>;
 }
 
-interface Many<T> {
-  /** Chooses what is in one folder; null = there is none. */
-  readonly field: ComponentChildren;
-  /** What can be done with those that are chosen; null = none is. */
-  readonly bar: ComponentChildren;
-  /** The dialog that is open, if one is. */
-  readonly dialog: ComponentChildren;
-  isChosen(id: string): boolean;
-  /** The box that chooses one of them; null for who may not change them. */
-  box(item: T): ComponentChildren;
-  /** Asks to which folder they go. */
-  move(items: readonly T[]): void;
-  /** @returns whether all were deleted */
-  drop(items: readonly T[]): Promise<boolean>;
-}
-
-export function useMany<T extends Kept>(props: ManyProps<T>): Many<T> {
+/**
+ * The choice of a folder (`field`), what can be done with those that are chosen (`bar`), the dialog that is open, and the box
+ * that chooses one of them. `drop` returns whether all were deleted.
+ */
+export function useMany<T extends Kept>(props: ManyProps<T>) {
   const { accountId, kind, items, folder, onOpen, onChanged, mayDrop } = props;
   const words = texts.value[kind];
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -117,8 +104,8 @@ export function useMany<T extends Kept>(props: ManyProps<T>): Many<T> {
         }}
       />
     ),
-    isChosen: (id) => chosen.has(id),
-    box: ({ id, name }) =>
+    isChosen: (id: string) => chosen.has(id),
+    box: ({ id, name }: T) =>
       mayDo(accountId, 'editor') && (
         <input
           class="card-choice"

@@ -12,7 +12,7 @@ import type { MenuEntry } from '../../parts/menu.tsx';
 import { FilePicture } from '../../parts/picture-address.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../parts/states.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
-import { accountPath, call, get, put } from '../../shell/api.ts';
+import { accountPath, get, put } from '../../shell/api.ts';
 import { STUDIO } from '../../shell/base.ts';
 import type { ImagePage, StoredImage, StoredImageDetail, TemplateUse } from '../../shell/contract.ts';
 import { bytes } from '../../shell/format.ts';
@@ -20,7 +20,7 @@ import { PageHead } from '../../shell/frame.tsx';
 import { useList } from '../../shell/list.ts';
 import type { PageProps } from '../../shell/page-props.ts';
 import { mayDo } from '../../shell/session.ts';
-import { tellUploadsChanged } from '../../shell/uploads.ts';
+import { tellUploadsChanged, uploadImage } from '../../shell/uploads.ts';
 import './images.css';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
@@ -82,11 +82,7 @@ export default function Images({ accountId }: PageProps) {
     const before = new Set(list.items?.map(({ id }) => id));
     for (const file of files) {
       try {
-        const made = await call<StoredImage>('POST', path, {
-          body: file,
-          query: { name: file.name, folder },
-          headers: { 'content-type': file.type || 'application/octet-stream' },
-        });
+        const made = await uploadImage(accountId, file, folder);
         // The server answers with the image that it has of an equal file, wherever that is.
         if (before.has(made.id) || (made.folder ?? '') !== folder) {
           toast(texts.value.images.alreadyThere(file.name, made.name ?? made.id, made.folder));
