@@ -160,7 +160,7 @@ export default function Images({ accountId }: PageProps) {
       )}
       {isEmpty && (
         <EmptyState
-          title={isFiltered ? texts.value.images.noMatch : texts.value.images.noneYet}
+          title={search === '' ? texts.value.images.noneYet : texts.value.images.noMatch}
           action={
             isFiltered && (
               <Button
@@ -174,7 +174,7 @@ export default function Images({ accountId }: PageProps) {
             )
           }
         >
-          {isFiltered ? texts.value.images.noMatchNote : texts.value.images.noneYetNote}
+          {search === '' ? texts.value.images.noneYetNote : texts.value.images.noMatchNote}
         </EmptyState>
       )}
       {list.items && list.items.length > 0 && (
