@@ -41,7 +41,7 @@ interface ManyProps<T> {
  * that chooses one of them. `drop` returns whether all were deleted.
  */
 export function useMany<T extends Kept>(props: ManyProps<T>) {
-  const { accountId, kind, items, folder, onOpen, onChanged, mayDrop } = props;
+  const { accountId, kind, items, folder, onOpen, onChanged, mayDrop = async () => true } = props;
   const words = texts.value[kind];
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [moving, setMoving] = useState<readonly T[]>([]);
@@ -51,7 +51,7 @@ export function useMany<T extends Kept>(props: ManyProps<T>) {
   const folders = known.current;
   const selected = items?.filter(({ id }) => chosen.has(id)) ?? [];
   const drop = async (dropped: readonly T[]) => {
-    if (mayDrop && !(await mayDrop(dropped))) return false;
+    if (!(await mayDrop(dropped).catch(toastError))) return false;
     const path = (id: string) => accountPath(accountId, kind, id);
     const done = await forEach(dropped, ({ id }) => remove(path(id)));
     if (done.length > 0) {
