@@ -2114,6 +2114,8 @@ export type StudioImage = {
   readonly id: string;
   readonly url: string;
   readonly name: string | null;
+  /** The folder that it is kept in; null = in none. */
+  readonly folder: string | null;
   readonly width: number | null;
   readonly height: number | null;
   readonly format: "png" | "jpeg" | "webp" | "gif" | "avif" | "svg" | "pdf";
@@ -2131,12 +2133,18 @@ export type StudioImageChange = {
     readonly x: number;
     readonly y: number;
   } | null;
+  /** Made by moving something to it; null = out of all folders. */
+  readonly folder?: string | null;
 };
 
 export type StudioImageList = {
   readonly items: readonly StudioImage[];
   /** Send it as `after` to get the next page; null on the last one. */
   readonly next: string | null;
+  readonly folders: readonly ({
+    readonly name: string;
+    readonly count: number;
+  })[];
 };
 
 export type StudioImported = StudioTemplate & {
@@ -2281,7 +2289,7 @@ export type StudioMember = {
 };
 
 export type StudioMove = {
-  /** Made by moving a template to it; null = out of all folders. */
+  /** Made by moving something to it; null = out of all folders. */
   readonly folder: string | null;
 };
 

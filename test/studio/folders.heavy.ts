@@ -1,9 +1,11 @@
 // Tests order in the studio with a real mouse: two templates are chosen, moved to a new folder, deleted, and brought back;
-// the list is sorted, and a template renamed on its card.
+// the list is sorted, and a template renamed on its card; images are moved, searched, uploaded and used by folder.
 
-import type { Page } from 'puppeteer-core';
+import { join } from 'node:path';
+import type { ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { claim, openStudioLab, press, type StudioLab, sees, type Watched } from './studio-lab.ts';
+import { ROOT } from '../command.ts';
+import { accountOf, askStudio, claim, openStudioLab, press, type StudioLab, sees, type Watched } from './studio-lab.ts';
 
 let lab: StudioLab;
 let page: Page;
@@ -76,5 +78,100 @@ test('the list is sorted by name, and a template is renamed on its card', { time
   await sees(page, 'A poster');
   expect(await cards()).not.toContain(before);
   expect((await cards())[0]).toBe('A poster');
+  expect(watched.problems).toEqual([]);
+});
+
+/** Uploads files as if somebody had chosen them. */
+async function upload(selector: string, ...names: readonly string[]): Promise<void> {
+  const input = (await page.waitForSelector(selector)) as ElementHandle<HTMLInputElement>;
+  await input.uploadFile(...names.map((name) => join(ROOT, 'samples', name)));
+}
+const shown = (selector: string, names: readonly string[]) =>
+  page.waitForFunction(
+    (of, expected) =>
+      [...document.querySelectorAll(of)]
+        .map((one) => one.getAttribute('title'))
+        .toSorted()
+        .join() === expected,
+    { timeout: 30_000 },
+    selector,
+    names.toSorted().join(),
+  );
+const picture = async (name: string) => {
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}.png` });
+};
+
+test('images are moved to a new folder, searched and uploaded in it, and used from it in the editor', {
+  timeout: 120_000,
+}, async () => {
+  const account = accountOf(page);
+  const tiles = '.picture .tile-name';
+  const photos = ['dandelion.jpg', 'deep-field.jpg', 'espresso.jpg'];
+  // Those of the samples are there already, without names.
+  const { items } = (await askStudio(page, 'GET', '/images')) as { items: { id: string }[] };
+  for (const { id } of items) await askStudio(page, 'DELETE', `/images/${id}`);
+  await page.goto(`${lab.server.url}/studio/a/${account}/images`);
+  await upload('.drop input[type=file]', ...photos.map((name) => `assets/${name}`));
+  await shown(tiles, photos);
+  expect(await page.$('::-p-aria([name="Folder"])')).toBeNull();
+
+  for (const name of ['dandelion.jpg', 'espresso.jpg']) {
+    const choice = await page.waitForSelector(`::-p-aria([name="Choose ${name}"][role="checkbox"])`);
+    await choice?.hover();
+    await choice?.click();
+  }
+  await sees(page, '2 images chosen');
+  await picture('images-chosen');
+  await press(page, 'button', 'Move');
+  await (await page.waitForSelector('::-p-aria([name="Name of the folder"])', { visible: true }))?.type('Spring');
+  await picture('images-move');
+  await press(page, 'button', 'Move');
+  await sees(page, '2 images moved to “Spring”');
+  const folder = await page.waitForSelector('::-p-aria([name="Folder"])', { timeout: 30_000 });
+  await folder?.select('Spring');
+  await shown(tiles, ['dandelion.jpg', 'espresso.jpg']);
+  await sees(page, 'here, into “Spring”');
+  await picture('images-folder');
+
+  const search = await page.waitForSelector('::-p-aria([name="Search images"])');
+  await search?.type('ESP');
+  await shown(tiles, ['espresso.jpg']);
+  await search?.click({ count: 3 });
+  await page.keyboard.press('Backspace');
+  await shown(tiles, ['dandelion.jpg', 'espresso.jpg']);
+
+  // An equal file stays where it is; another one goes into the folder that is open.
+  await upload('.drop input[type=file]', 'assets/deep-field.jpg');
+  await sees(page, 'deep-field.jpg is there already');
+  await upload('.drop input[type=file]', 'rendered/studio-use.webp');
+  await shown(tiles, ['dandelion.jpg', 'espresso.jpg', 'studio-use.webp']);
+  await page.waitForFunction(() => document.querySelector('.bar option:checked')?.textContent === 'Spring (3)');
+
+  await (await page.$('::-p-aria([name="Choose studio-use.webp"])'))?.click();
+  await press(page, 'button', 'Delete');
+  await shown(tiles, ['dandelion.jpg', 'espresso.jpg']);
+  await page.$$eval('.toast', (toasts) => toasts.at(-1)?.querySelector('button')?.click());
+  await shown(tiles, ['dandelion.jpg', 'espresso.jpg', 'studio-use.webp']);
+
+  const card = { name: 'Card', width: 400, height: 300, layers: [] };
+  const { id } = (await askStudio(page, 'POST', '/templates', { document: card })) as { id: string };
+  await page.goto(`${lab.server.url}/studio/a/${account}/templates/${id}/edit`);
+  await press(page, 'tab', 'Library');
+  await press(page, 'radio', 'Pictures');
+  const pictures = '.image-grid button';
+  await shown(pictures, [...photos, 'studio-use.webp']);
+  await (await page.waitForSelector('.library ::-p-aria([name="Folder"])'))?.select('Spring');
+  await shown(pictures, ['dandelion.jpg', 'espresso.jpg', 'studio-use.webp']);
+  await picture('library-folder');
+  await (await page.waitForSelector('::-p-aria([name="Search in Pictures"])'))?.type('dand');
+  await shown(pictures, ['dandelion.jpg']);
+  await (await page.$(`${pictures}[title="dandelion.jpg"]`))?.click();
+  await page.waitForSelector('.artboard image');
+  await upload('.library input[type=file]', 'rendered/studio-templates.webp');
+  await page.waitForFunction(() => platenEditor?.editor.document.value.layers?.length === 2, { timeout: 30_000 });
+  await (await page.$('::-p-aria([name="Search in Pictures"])'))?.click({ count: 3 });
+  await page.keyboard.press('Backspace');
+  await shown(pictures, ['dandelion.jpg', 'espresso.jpg', 'studio-templates.webp', 'studio-use.webp']);
+  await picture('library-used');
   expect(watched.problems).toEqual([]);
 });

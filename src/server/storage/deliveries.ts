@@ -6,8 +6,8 @@
 import type { Trace } from '#base/trace.ts';
 import { ACTIVE } from './accounts.ts';
 import { atomically, type Database, queryRows } from './database.ts';
+import { parseTrace } from './jobs.ts';
 import { type ListPage, newestPageOf, type PageRequest } from './page.ts';
-import { parseTrace } from './trace-column.ts';
 
 /** `refused`: the receiver answered 410 Gone. `failed`: no attempt of the whole schedule was acknowledged. */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'refused';

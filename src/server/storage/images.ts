@@ -1,7 +1,16 @@
 // Stores uploaded images: their owners and properties. The bytes are in a blob store, under the image's id.
 
 import type { Database } from './database.ts';
-import { containing, type ListPage, mapPage, newestPageOf, type PageRequest } from './page.ts';
+import {
+  type FolderCount,
+  foldersOf,
+  type ListPage,
+  limitTo,
+  mapPage,
+  type NameFilter,
+  newestPageOf,
+  type PageRequest,
+} from './page.ts';
 import { Statement } from './statement.ts';
 import { UploadStore } from './uploads.ts';
 
@@ -22,21 +31,16 @@ export interface Image {
   readonly name: string | null;
   /** The focal point, which a crop keeps: 0 to 1 of width and height; null = none was chosen. */
   readonly focus: { readonly x: number; readonly y: number } | null;
+  /** The folder that it is kept in; null = in none. */
+  readonly folder: string | null;
 }
 
-/** The editable properties. */
-export type ImageLabel = Pick<Image, 'name' | 'focus'>;
+/** The editable properties; those that are absent stay. */
+export type ImageLabel = { readonly [K in 'name' | 'focus' | 'folder']?: Image[K] | undefined };
 
-interface Row {
-  id: string;
+interface Row extends Omit<Image, 'accountId' | 'createdAt' | 'focus'> {
   account_id: string;
-  format: string;
-  size: number;
-  digest: string | null;
-  width: number | null;
-  height: number | null;
   created_at: number;
-  name: string | null;
   focus_x: number | null;
   focus_y: number | null;
   deleted_at: number | null;
@@ -58,9 +62,9 @@ export class ImageStore extends UploadStore {
     super(db, 'images');
   }
 
-  async insert({ accountId, createdAt, name, focus, ...image }: Image): Promise<void> {
+  async insert({ accountId, createdAt, focus, ...image }: Image): Promise<void> {
     const row = { ...image, account_id: accountId, created_at: createdAt.getTime() };
-    await this.db<Row>('images').insert({ ...row, ...labelColumns({ name, focus }) });
+    await this.db<Row>('images').insert({ ...row, ...focusColumns(focus) });
   }
 
   /** Null also when it belongs to another account than `accountId`. @param accountId null = any */
@@ -71,33 +75,30 @@ export class ImageStore extends UploadStore {
 
   /** The account's oldest image of a file with this digest; null = there is none. */
   async findByDigest(accountId: string, digest: string): Promise<Image | null> {
-    const row = await this.db<Row>('images')
-      .where({ account_id: accountId, digest })
-      .orderBy([
-        { column: 'created_at', order: 'asc' },
-        { column: 'id', order: 'asc' },
-      ])
+    const row: Row | undefined = await this.present({ account_id: accountId })
+      .where({ digest })
+      .orderByRaw('created_at, id')
       .first();
     return row ? fromRow(row) : null;
   }
 
-  /** One page, newest first. @param search part of the name, case-insensitive; null = any */
-  async page(accountId: string, search: string | null, page: PageRequest): Promise<ListPage<Image>> {
+  /** One page, newest first. */
+  async page(accountId: string, filter: NameFilter, page: PageRequest): Promise<ListPage<Image>> {
     const query = this.present({ account_id: accountId });
-    if (search !== null) {
-      containing(query, search);
-    }
+    limitTo(filter, query);
     return mapPage(await newestPageOf<Row>(query, page), fromRow);
   }
 
+  async folders(accountId: string): Promise<FolderCount[]> {
+    return foldersOf(this.present({ account_id: accountId }));
+  }
+
   /** False when the account has no such image. */
-  async label(accountId: string, id: string, label: ImageLabel): Promise<boolean> {
-    return (await this.present({ account_id: accountId, id }).update(labelColumns(label))) > 0;
+  async label(accountId: string, id: string, { focus, ...label }: ImageLabel): Promise<boolean> {
+    // The id stays as it is: a statement needs a column.
+    const columns = { id, ...label, ...(focus !== undefined && focusColumns(focus)) };
+    return (await this.present({ account_id: accountId, id }).update(columns)) > 0;
   }
 }
 
-const labelColumns = ({ name, focus }: ImageLabel) => ({
-  name,
-  focus_x: focus?.x ?? null,
-  focus_y: focus?.y ?? null,
-});
+const focusColumns = (focus: Image['focus']) => ({ focus_x: focus?.x ?? null, focus_y: focus?.y ?? null });

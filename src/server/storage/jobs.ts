@@ -17,7 +17,6 @@ import {
   warningsColumn,
 } from './render-row.ts';
 import type { DoneRender } from './renders.ts';
-import { parseTrace } from './trace-column.ts';
 
 export interface NewJob extends RenderBase {
   /** The work as plain JSON. It may hold secrets (cookies of a page), and is deleted when the job ends. */
@@ -219,4 +218,16 @@ async function nextRipe(
     (await ripe().where('account_id', '>', after)) ??
     (await ripe());
   return found?.id;
+}
+
+/** Parses the column `trace` of jobs and deliveries: JSON that another node, of any version, may have written. */
+export function parseTrace(text: string | null): Trace | null {
+  if (text === null) return null;
+  const { requestId, clientRequestId, traceparent, tracestate }: Partial<Trace> = JSON.parse(text);
+  return {
+    requestId: requestId ?? '',
+    clientRequestId: clientRequestId ?? null,
+    traceparent: traceparent ?? null,
+    tracestate: tracestate ?? null,
+  };
 }

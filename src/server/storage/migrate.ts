@@ -10,6 +10,7 @@ import { AppError } from '#base/errors.ts';
 import { atomically, type Database, lock } from './database.ts';
 import * as firstRelease from './migrations/0180-first-release.ts';
 import * as reviews from './migrations/0190-reviews.ts';
+import * as imageFolders from './migrations/0200-image-folders.ts';
 
 /** One step of the schema. A step that was released is never changed again. */
 export interface Migration {
@@ -22,6 +23,7 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { version: 180, ...firstRelease },
   { version: 190, ...reviews },
+  { version: 200, ...imageFolders },
 ];
 
 /** @throws AppError `conflict` when the database was written by a newer Platen, or before the first release */

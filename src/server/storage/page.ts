@@ -128,13 +128,39 @@ export const mapPage = <A, B>({ items, next }: ListPage<A>, show: (item: A) => B
   next,
 });
 
+/** Number of things in one folder, which is there as long as one is in it. */
+export interface FolderCount {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** The folders of a query's rows, by name; at most 200. */
+export async function foldersOf(query: Knex.QueryBuilder): Promise<FolderCount[]> {
+  const rows: { name: string; count: number | string }[] = await query
+    .whereNotNull('folder')
+    .groupBy('folder')
+    .orderByRaw('lower(folder), folder')
+    .limit(200)
+    .select({ name: 'folder' })
+    .count({ count: '*' });
+  return rows.map(({ name, count }) => ({ name, count: Number(count) }));
+}
+
 /** Escapes `text` for LIKE with `ESCAPE '\\'`, so that it matches literally. */
 export const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
+/** Each null or absent = any. */
+export interface NameFilter {
+  /** Part of the name, in any case. */
+  readonly search?: string | null;
+  readonly folder?: string | null;
+}
+
 /**
- * Limits a query to names that contain a text, in any case. The database folds both alike: SQLite, and PostgreSQL with the
- * locale C, only ASCII letters, so that others are found as they are written.
+ * Limits a query to names that contain a text, and to a folder. The database folds the case of both texts alike: SQLite, and
+ * PostgreSQL with the locale C, only of ASCII letters, so that others are found as they are written.
  */
-export function containing(query: Knex.QueryBuilder, text: string): void {
-  query.whereRaw("lower(name) LIKE lower(?) ESCAPE '\\'", [`%${literally(text)}%`]);
+export function limitTo({ search = null, folder = null }: NameFilter, query: Knex.QueryBuilder): void {
+  if (search !== null) query.whereRaw("lower(name) LIKE lower(?) ESCAPE '\\'", [`%${literally(search)}%`]);
+  if (folder !== null) query.where({ folder });
 }

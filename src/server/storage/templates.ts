@@ -3,11 +3,14 @@
 import type { PinnedMaterial } from '#design/references-in.ts';
 import { atomically, type Database, isPostgres } from './database.ts';
 import {
-  containing,
   countedPageOf,
+  type FolderCount,
+  foldersOf,
   type ListPage,
+  limitTo,
   literally,
   mapPage,
+  type NameFilter,
   namedPageOf,
   newestPageOf,
   type PageOrder,
@@ -76,24 +79,15 @@ export interface ListedTemplate extends StoredTemplate {
 }
 
 /** Each null or absent = any. */
-export interface TemplateFilter {
+export interface TemplateFilter extends NameFilter {
   readonly ids?: readonly string[] | null;
-  /** Part of the name, case-insensitive. */
-  readonly search?: string | null;
   readonly width?: number | null;
   readonly height?: number | null;
-  readonly folder?: string | null;
 }
 
 /** Orders of a list: most recently saved first, by name, newest first. */
 export const TEMPLATE_ORDERS = ['saved', 'name', 'created'] as const;
 export type TemplateOrder = (typeof TEMPLATE_ORDERS)[number];
-
-/** Number of templates in one folder. */
-export interface FolderCount {
-  readonly name: string;
-  readonly count: number;
-}
 
 /** Number of templates of one size in px. */
 export interface SizeCount {
@@ -245,7 +239,7 @@ export class TemplateStore {
     page: PageRequest,
     order: TemplateOrder = 'saved',
   ): Promise<ListPage<ListedTemplate>> {
-    const { ids = null, search = null, width = null, height = null, folder = null } = filter;
+    const { ids = null, width = null, height = null } = filter;
     const query = this.#db('templates')
       .join('template_versions', (on) =>
         on.on('template_versions.template_id', 'templates.id').andOn('template_versions.version', 'templates.version'),
@@ -254,10 +248,9 @@ export class TemplateStore {
       .whereNull('deleted_at')
       .select('templates.*', 'template_versions.author_id');
     if (ids !== null) query.whereIn('templates.id', ids);
-    if (search !== null) containing(query, search);
+    limitTo(filter, query);
     if (width !== null) query.where({ width });
     if (height !== null) query.where({ height });
-    if (folder !== null) query.where({ folder });
     type Listed = Row & Pick<VersionRow, 'author_id'>;
     const found =
       order === 'name'
@@ -278,17 +271,8 @@ export class TemplateStore {
     return rows.map(({ width, height, count }) => ({ width, height, count: Number(count) }));
   }
 
-  /** Of templates that are not deleted, by name; at most 200. */
   async folders(accountId: string): Promise<FolderCount[]> {
-    const rows: FolderCount[] = await this.#db('templates')
-      .where({ account_id: accountId })
-      .whereNull('deleted_at')
-      .whereNotNull('folder')
-      .groupBy('folder')
-      .orderByRaw('lower(folder), folder')
-      .limit(200)
-      .select({ name: 'folder', count: this.#db.raw('count(*)') });
-    return rows.map(({ name, count }) => ({ name, count: Number(count) }));
+    return foldersOf(this.#db('templates').where({ account_id: accountId }).whereNull('deleted_at'));
   }
 
   /** The number of the account's templates. */

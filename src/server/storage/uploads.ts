@@ -44,9 +44,6 @@ export abstract class UploadStore {
   }
 
   protected newestFirst(accountId: string) {
-    return this.present({ account_id: accountId }).orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ]);
+    return this.present({ account_id: accountId }).orderByRaw('created_at DESC, id DESC');
   }
 }

@@ -8,8 +8,8 @@ import type {
   BrandHead,
   By,
   Draft,
+  ImagePage,
   ListPage,
-  StoredImage,
   TemplateCard,
   TemplateDetail,
   VersionDetail,
@@ -18,7 +18,7 @@ import { drawDocument } from '../shell/drawn-file.ts';
 import { onUploadsChanged, uploadImage } from '../shell/uploads.ts';
 import type { Kept } from './core/clock.ts';
 import type { MaterialSource } from './core/design/designs.ts';
-import type { DraftStore, EditorHost, ListedPicture } from './core/host.ts';
+import type { DraftStore, EditorHost, PictureList } from './core/host.ts';
 import type { FontListing, FontSample, FontSource } from './core/scene/fonts.ts';
 import { MissingUpload, type ReadImage } from './core/scene/images.ts';
 import { dataUriBytes } from './picture-opener.ts';
@@ -49,10 +49,10 @@ export function serverHost({ accountId, templateId, ...may }: ServerHostOptions)
     readImage: imageReader(accountId),
     materials: may.showsAccount ? materialSource(accountId) : givenMaterials(may.materials),
     pictures: {
-      list: may.showsAccount ? (search) => listPictures(accountId, search) : null,
+      list: may.showsAccount ? (search, folder) => listPictures(accountId, search, folder) : null,
       upload: may.mayUpload
-        ? async (file) => {
-            const { id, width, height } = await uploadImage(accountId, file);
+        ? async (file, folder) => {
+            const { id, width, height } = await uploadImage(accountId, file, folder);
             return { src: id, width, height };
           }
         : null,
@@ -117,13 +117,14 @@ export function draftStore(accountId: string, templateId: string): DraftStore {
   };
 }
 
-async function listPictures(accountId: string, search: string): Promise<readonly ListedPicture[]> {
-  const { items } = await get<ListPage<StoredImage>>(accountPath(accountId, 'images'), { search, limit: 100 });
-  const address = (id: string) => accountPath(accountId, 'images', id, 'file');
-  return items.map(({ id, name, width, height }) => ({
-    ...{ src: id, name: name ?? id, address: address(id) },
+async function listPictures(accountId: string, search: string, folder?: string): Promise<PictureList> {
+  const path = accountPath(accountId, 'images');
+  const { items, folders } = await get<ImagePage>(path, { search, folder, limit: 100 });
+  const pictures = items.map(({ id, name, width, height }) => ({
+    ...{ src: id, name: name ?? id, address: `${path}/${id}/file` },
     ...(width !== null && height !== null && { size: { width, height } }),
   }));
+  return { pictures, folders: folders.map(({ name }) => name) };
 }
 
 function fontSource(accountId: string, mayAdd: boolean): FontSource {

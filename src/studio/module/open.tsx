@@ -186,10 +186,12 @@ async function pageHost(
     materials: { brand: found(materials, 'brand'), template: found(materials, 'template') },
     pictures: {
       list: list
-        ? async (search) =>
-            (await list.call(images))
+        ? async (search) => ({
+            pictures: (await list.call(images))
               .map(({ src, name = src, preview = src }) => ({ src, name, address: preview }))
-              .filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+              .filter(({ name }) => name.toLowerCase().includes(search.toLowerCase())),
+            folders: [],
+          })
         : null,
       upload: upload ? async (file) => ({ ...(await sizeOf(file)), src: (await upload.call(images, file)).src }) : null,
       isUpload: () => false,

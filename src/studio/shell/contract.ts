@@ -12,6 +12,7 @@ export type {
   StudioDraft as Draft,
   StudioFontFamilies as FontList,
   StudioImage as StoredImage,
+  StudioImageList as ImagePage,
   StudioLink as Link,
   StudioMe as Me,
   StudioMember as Member,

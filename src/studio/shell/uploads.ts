@@ -3,9 +3,10 @@
 import { accountPath, call } from './api.ts';
 import type { StoredImage } from './contract.ts';
 
-/** @throws ApiError */
-export function uploadImage(accountId: string, file: File): Promise<StoredImage> {
-  return call<StoredImage>('POST', accountPath(accountId, 'images'), { body: file, query: { name: file.name } });
+/** @param folder '' = none @throws ApiError */
+export function uploadImage(accountId: string, file: File, folder = ''): Promise<StoredImage> {
+  const query = { name: file.name, folder };
+  return call<StoredImage>('POST', accountPath(accountId, 'images'), { body: file, query });
 }
 
 const CHANNEL = 'platen-uploads';

@@ -27,6 +27,7 @@ async function filesUnderTest() {
       height: 1,
       name: null,
       focus: null,
+      folder: null,
       createdAt: NOW,
     });
     return id;

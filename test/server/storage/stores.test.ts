@@ -56,6 +56,7 @@ test('a template says what its account’s uploads are at, whoever changes them'
     createdAt: NOW,
     name: null,
     focus: null,
+    folder: null,
   };
   await images.insert(image);
   expect(await versions()).toEqual([1, 0]);

@@ -28,10 +28,10 @@ export function numberInQuery(koa: RequestContext, name: string): number | null 
   return value === undefined ? null : parse(PositiveInteger, value, name);
 }
 
-/** A text in the query; null when absent or empty. @throws ValidationError */
+/** A text in the query; null when absent or blank. @throws ValidationError */
 export function textInQuery(koa: RequestContext, name: string, most = 100): string | null {
   const value = koa.query[name];
-  return value === undefined || value === '' ? null : parse(z.string().trim().max(most), value, name);
+  return value === undefined ? null : parse(z.string().trim().max(most), value, name) || null;
 }
 
 /** One of the given words in the query; null when absent or empty. @throws ValidationError */

@@ -20,7 +20,10 @@ const ABOUT: Readonly<Record<string, Omit<Parameter, 'name' | 'in' | 'required'>
   search: { schema: { type: 'string', maxLength: 100 }, description: 'Case-insensitive part of the name.' },
   width: { schema: { type: 'integer', minimum: 1 }, description: 'px' },
   height: { schema: { type: 'integer', minimum: 1 }, description: 'px' },
-  folder: { schema: { type: 'string', maxLength: 100 }, description: 'Only templates in this folder.' },
+  folder: {
+    schema: { type: 'string', maxLength: 100 },
+    description: 'Only what is in this folder; of an upload, where it is put.',
+  },
   sort: { schema: { type: 'string', enum: ['saved', 'name', 'created'], default: 'saved' }, description: 'The order.' },
   name: { schema: { type: 'string', maxLength: 200 }, description: 'The name to give it.' },
   family: {

@@ -478,14 +478,14 @@ export const STUDIO_OPERATIONS = {
     'viewer',
     'List images',
     { 200: 'StudioImageList' },
-    { query: ['search', ...LIST] },
+    { query: ['search', 'folder', ...LIST] },
   ),
   studioUploadImage: studio(
     `POST ${ACCOUNT}/images`,
     'editor',
     'Upload an image',
     { 201: 'StudioImage' },
-    { query: ['name'], body: 'upload', errors: [402] },
+    { query: ['name', 'folder'], body: 'upload', errors: [402] },
   ),
   studioReadImage: studio(`GET ${ACCOUNT}/images/{imageId}`, 'viewer', 'Get an image and where it is used', {
     200: 'StudioOpenedImage',
@@ -497,7 +497,7 @@ export const STUDIO_OPERATIONS = {
   studioChangeImage: studio(
     `PUT ${ACCOUNT}/images/{imageId}`,
     'editor',
-    'Rename an image, or set its focal point',
+    'Rename an image, move it to a folder, or set its focal point',
     { 200: 'StudioImage' },
     { body: 'StudioImageChange' },
   ),

@@ -56,7 +56,7 @@ const USE = { id: TEMPLATE, name: 'Launch card', inDraft: false };
 const FONT = { id: 'fnt_5Tg8yHb3nJm6kLp0qWs2Ed', family: 'Acme Sans', weight: 700, style: 'normal', axes: {} };
 const IMAGE = {
   ...{ id: IMAGE_ID, url: `https://img.example.com/images/${IMAGE_ID}.png`, name: 'logo.png', width: 512, height: 512 },
-  ...{ format: 'png', size: 20_480, focus: { x: 0.5, y: 0.3 }, createdAt: AT },
+  ...{ folder: 'Logos', format: 'png', size: 20_480, focus: { x: 0.5, y: 0.3 }, createdAt: AT },
 };
 const KEY = {
   ...{ id: 'key_6Yh9uJn4bVc7xZs1aQw3Er', name: 'Website', kind: 'live', lastFour: 'x7Qa' },
@@ -174,7 +174,7 @@ export const STUDIO_EXAMPLES = {
     next: null,
   },
   StudioImage: IMAGE,
-  StudioImageList: { items: [IMAGE], next: null },
+  StudioImageList: { items: [IMAGE], next: null, folders: [{ name: 'Logos', count: 1 }] },
   StudioOpenedImage: { ...IMAGE, usedBy: [USE] },
   StudioFontFamilies: {
     families: [
@@ -291,7 +291,7 @@ export const STUDIO_EXAMPLES = {
   StudioBatchRequest: { rows: [{ name: 'hello', modifications: VALUES }], archive: 'zip', output: 'png' },
   StudioKeyRequest: { name: 'Website', kind: 'live' },
   StudioFontAddition: { family: 'Montserrat' },
-  StudioImageChange: { name: 'logo.png', focus: { x: 0.5, y: 0.3 } },
+  StudioImageChange: { name: 'logo.png', focus: { x: 0.5, y: 0.3 }, folder: 'Logos' },
   StudioInvite: { email: 'bob@example.com', role: 'editor' },
   StudioRole: { role: 'viewer' },
 } as const;

@@ -139,6 +139,8 @@ const Checks = z.strictObject({
   ),
 });
 
+const Folder = z.string().nullable().meta({ description: 'The folder that it is kept in; null = in none.' });
+const Folders = z.array(z.strictObject({ name: z.string(), count: z.int() }));
 const Card = z.strictObject({
   id: Id,
   name: z.string(),
@@ -146,7 +148,7 @@ const Card = z.strictObject({
   height: z.int(),
   engine: z.enum(['layers', 'html']),
   version: z.int(),
-  folder: z.string().nullable().meta({ description: 'The folder that it is kept in; null = in none.' }),
+  folder: Folder,
   hasDraft: z.boolean(),
   createdAt: Moment,
   updatedAt: Moment,
@@ -160,7 +162,7 @@ const TemplateList = z.strictObject({
   next: Next,
   total: z.int().meta({ description: 'Templates of the account, whatever the filters.' }),
   sizes: z.array(z.strictObject({ width: z.int(), height: z.int(), count: z.int() })),
-  folders: z.array(z.strictObject({ name: z.string(), count: z.int() })),
+  folders: Folders,
 });
 const OpenedTemplate = Card.extend({
   document: Document,
@@ -303,6 +305,7 @@ const Image = z.strictObject({
   id: Id,
   url: z.url(),
   name: z.string().nullable(),
+  folder: Folder,
   width: z.int().nullable(),
   height: z.int().nullable(),
   format: z.enum(['png', 'jpeg', 'webp', 'gif', 'avif', 'svg', 'pdf']),
@@ -537,7 +540,7 @@ export const STUDIO_ANSWERS = {
   StudioRender: OpenedRender,
   StudioDeliveryList: list(Delivery),
   StudioImage: Image,
-  StudioImageList: list(Image),
+  StudioImageList: list(Image).extend({ folders: Folders }),
   StudioOpenedImage: OpenedImage,
   StudioFontFamilies: FontFamilies,
   StudioFontCoverage: FontCoverage,
@@ -582,6 +585,7 @@ export const STUDIO_ANSWERS = {
 
 const Password = z.string().min(1).max(1_000);
 const Name = z.string().trim().min(1).max(100);
+const ToFolder = Name.nullable().meta({ description: 'Made by moving something to it; null = out of all folders.' });
 const Email = z.string().trim().min(3).max(254);
 const Token = z.string().max(100);
 const Credential = z
@@ -629,9 +633,7 @@ export const STUDIO_REQUESTS = {
     confirm: z.string().max(300).meta({ description: 'The account’s name, or the person’s address, as it is shown.' }),
   }),
   StudioNewTemplate: z.strictObject({ document: Document }),
-  StudioMove: z.strictObject({
-    folder: Name.nullable().meta({ description: 'Made by moving a template to it; null = out of all folders.' }),
-  }),
+  StudioMove: z.strictObject({ folder: ToFolder }),
   StudioRename: z.strictObject({ name: z.string().trim().min(1).max(200) }),
   StudioDuplicate: z.strictObject({ name: Name.optional() }),
   StudioDraftSave: z.strictObject({ document: Document, baseVersion: z.int().min(1).optional() }),
@@ -707,7 +709,9 @@ export const STUDIO_REQUESTS = {
     expiresAt: z.iso.datetime().nullable().optional().meta({ description: 'Absent: never.' }),
   }),
   StudioFontAddition: z.strictObject({ family: FamilyName }),
-  StudioImageChange: z.strictObject({ name: Name.nullable().optional(), focus: Focus.optional() }),
+  StudioImageChange: z.strictObject({
+    ...{ name: Name.nullable().optional(), focus: Focus.optional(), folder: ToFolder.optional() },
+  }),
   StudioInvite: z.strictObject({ email: Email.nullable().optional(), role: RoleName }),
   StudioRole: z.strictObject({ role: RoleName }),
   StudioReviewRequest: z.strictObject({

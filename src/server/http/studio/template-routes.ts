@@ -36,7 +36,7 @@ export function templateRoutes(ctx: StudioContext) {
       name: name ?? 'Imported drawing',
       families: families.map(({ family }) => family),
       generic: ctx.fontCatalogue.generic,
-      upload: async (file, called) => (await ctx.images.upload(accountId, file, permitOf(koa), called)).id,
+      upload: async (file, called) => (await ctx.images.upload(accountId, file, permitOf(koa), { name: called })).id,
     });
     return { ...(await createByPerson(ctx, koa, document)), warnings };
   }

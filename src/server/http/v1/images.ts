@@ -3,6 +3,7 @@
 import { AppError } from '#base/errors.ts';
 import { OUTPUTS } from '#draw/output/formats.ts';
 import { type Image, imagePath } from '#server/service/files/images.ts';
+import type { OnCommit } from '#server/service/idempotency.ts';
 import type { Permit } from '#server/service/stored-names.ts';
 import { answerWith, isByKey, type JsonAnswer, sendList } from '../middleware/answer.ts';
 import { callerOf, memberOf, permitOf } from '../middleware/authentication.ts';
@@ -37,10 +38,10 @@ export function imageHandlers(ctx: StudioContext & { readonly redirects: boolean
 
   /** For a key without what its owner calls it. */
   const show = (koa: RequestContext, image: Image) => {
-    const { id, name, width, height, format, size, focus, createdAt } = image;
+    const { id, name, folder, width, height, format, size, focus, createdAt } = image;
     const url = address() + imagePath(image);
     if (isByKey(koa)) return { id, url, width, height, format };
-    return { id, url, name, width, height, format, size, focus, createdAt };
+    return { id, url, name, folder, width, height, format, size, focus, createdAt };
   };
 
   /** A file at its public address, or in the store. @param open null where there is none */
@@ -103,19 +104,25 @@ export function imageHandlers(ctx: StudioContext & { readonly redirects: boolean
     },
     uploadImage: async (koa) => {
       const { accountId } = callerOf(koa);
-      const name = isByKey(koa) ? null : textInQuery(koa, 'name', 200);
+      const label = isByKey(koa) ? {} : { name: textInQuery(koa, 'name', 200), folder: textInQuery(koa, 'folder') };
       const bytes = await readUpload(koa, MAX_IMAGE);
       // In the studio, a file that is there already is not stored a second time.
       const equal = isByKey(koa) ? null : await images.findEqual(accountId, bytes);
       const showUploaded = (image: Image): JsonAnswer => ({ status: 201, body: show(koa, image) });
-      await answerWith(koa, showUploaded, async (onCommit) => equal ?? images.upload(accountId, bytes, onCommit, name));
+      const upload = async (onCommit: OnCommit<Image>) => equal ?? images.upload(accountId, bytes, onCommit, label);
+      await answerWith(koa, showUploaded, upload);
     },
     listImages: async (koa) => {
       const { accountId } = callerOf(koa);
-      const [search, limit] = isByKey(koa) ? [null, MAX_LIMIT] : [textInQuery(koa, 'search'), undefined];
-      const { items, next } = await images.page(accountId, search, pageRequest(koa, limit));
+      const filter = isByKey(koa) ? {} : { search: textInQuery(koa, 'search'), folder: textInQuery(koa, 'folder') };
+      const { items, next } = await images.page(
+        accountId,
+        filter,
+        pageRequest(koa, isByKey(koa) ? MAX_LIMIT : undefined),
+      );
       const shown = items.map((image) => show(koa, image));
-      sendList(koa, 'images', shown, next);
+      if (isByKey(koa)) sendList(koa, 'images', shown, next);
+      else koa.body = { items: shown, next, folders: await images.folders(accountId) };
     },
     /** For people with the templates that use it. */
     readImage: async (koa) => {
@@ -126,9 +133,7 @@ export function imageHandlers(ctx: StudioContext & { readonly redirects: boolean
     studioChangeImage: async (koa) => {
       const { accountId } = memberOf(koa);
       const change = await readSmall(koa, Request.StudioImageChange);
-      const before = await images.find(accountId, idOf(koa));
-      const { name = before.name, focus = before.focus } = change;
-      koa.body = show(koa, await images.label(accountId, idOf(koa), { name, focus }, permitOf(koa)));
+      koa.body = show(koa, await images.label(accountId, idOf(koa), change, permitOf(koa)));
     },
     deleteImage: deleteFrom(images),
     studioUndeleteImage: async (koa) => {

@@ -72,7 +72,8 @@ async function uploadFiles(images: ImageLibrary, accountId: string, folder: stri
     copy.push([
       key,
       isFile
-        ? (await images.upload(accountId, await readFile(resolve(folder, inner)), undefined, basename(inner))).id
+        ? (await images.upload(accountId, await readFile(resolve(folder, inner)), undefined, { name: basename(inner) }))
+            .id
         : await uploadFiles(images, accountId, folder, inner),
     ]);
   }

@@ -9,7 +9,7 @@ import type { ImageSources } from '#draw/renderer/load-resources.ts';
 import type { InspectedFile, SuppliedImage } from '#draw/renderer/renderer.ts';
 import type { Blob, BlobStore } from '#server/storage/blobs.ts';
 import type { Image, ImageLabel } from '#server/storage/images.ts';
-import type { ListPage, PageRequest } from '#server/storage/page.ts';
+import type { FolderCount, ListPage, NameFilter, PageRequest } from '#server/storage/page.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import type { TemplateUse } from '#server/storage/templates.ts';
 import { servesFiles } from '../accounts/accounts.ts';
@@ -64,7 +64,7 @@ export class ImageLibrary extends Uploads<Image> {
     accountId: string,
     bytes: Uint8Array,
     onCommit: OnCommit<Image> = nothingMore,
-    name: string | null = null,
+    { name = null, folder = null }: ImageLabel = {},
   ): Promise<Image> {
     if (bytes.length > MAX_IMAGE_BYTES) throw new AppError('too_large', 'An image may have at most 15 MiB.');
     const { format, ...size } = await this.#inspect(bytes);
@@ -81,6 +81,7 @@ export class ImageLibrary extends Uploads<Image> {
       createdAt: this.clock(),
       name,
       focus: null,
+      folder,
     };
     await this.keep(image, bytes, format, async (stores) => {
       await stores.images.insert(image);
@@ -94,12 +95,17 @@ export class ImageLibrary extends Uploads<Image> {
     return this.storage.images.findByDigest(accountId, await digestOf(bytes));
   }
 
-  /** Newest first. @param search part of the name; null = any */
-  async page(accountId: string, search: string | null, page: PageRequest): Promise<ListPage<Image>> {
-    return this.storage.images.page(accountId, search, page);
+  /** Newest first. */
+  async page(accountId: string, filter: NameFilter, page: PageRequest): Promise<ListPage<Image>> {
+    return this.storage.images.page(accountId, filter, page);
   }
 
-  /** Sets its name and its focal point, which cropping keeps. @throws AppError `not_found`; what `permit` throws */
+  /** By name, with the number of images in each. */
+  async folders(accountId: string): Promise<FolderCount[]> {
+    return this.storage.images.folders(accountId);
+  }
+
+  /** Sets its name, its folder, or its focal point, which cropping keeps. @throws AppError `not_found`; what `permit` throws */
   async label(accountId: string, id: string, label: ImageLabel, permit: Permit): Promise<Image> {
     await this.storage.transaction(async (stores) => {
       await permit(stores);

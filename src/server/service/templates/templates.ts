@@ -13,11 +13,10 @@ import { LruCache } from '#core/lru-cache.ts';
 import type { Choice } from '#design/choice.ts';
 import { hasMaterials } from '#design/is-design.ts';
 import { Remembered } from '#server/storage/changes.ts';
-import type { ListPage, PageRequest } from '#server/storage/page.ts';
+import type { FolderCount, ListPage, PageRequest } from '#server/storage/page.ts';
 import type { Storage, Stores } from '#server/storage/storage.ts';
 import {
   type Authorship,
-  type FolderCount,
   type ListedTemplate,
   type LocatedTemplate,
   NOBODY,

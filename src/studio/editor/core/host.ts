@@ -57,10 +57,17 @@ interface UploadedPicture {
   readonly height: number | null;
 }
 
+export interface PictureList {
+  readonly pictures: readonly ListedPicture[];
+  /** Names of all folders; none where a host has no folders. */
+  readonly folders: readonly string[];
+}
+
 interface PictureStore {
-  /** The newest 100 of those whose name has the words. */
-  readonly list: ((search: string) => Promise<readonly ListedPicture[]>) | null;
-  readonly upload: ((file: File) => Promise<UploadedPicture>) | null;
+  /** The newest 100 whose name has the words. @param folder the name of the one that they are in; absent or '' = any */
+  readonly list: ((search: string, folder?: string) => Promise<PictureList>) | null;
+  /** @param folder absent or '' = none */
+  readonly upload: ((file: File, folder?: string) => Promise<UploadedPicture>) | null;
   /** Whether a source names an upload, which may be deleted or brought back elsewhere. */
   isUpload(source: string): boolean;
   /** Calls `listener` when uploads or fonts were changed elsewhere. Returns a function that ends this. */

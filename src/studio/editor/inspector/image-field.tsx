@@ -5,13 +5,15 @@ import { useEffect, useState } from 'preact/hooks';
 import { Problem } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { image as imageIcon } from '../../parts/icons.ts';
+import { onDemand } from '../../parts/on-demand.tsx';
 import { resolved, unknownName } from '../core/state/brand-names.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 import { useBrand } from './inspector-context.ts';
 import './image-field.css';
 import { texts } from '../../texts/editor.ts';
-import { ImageLibrary } from './image-library.tsx';
 import { Popover } from './popover.tsx';
+
+const ImageLibrary = onDemand(async () => (await import('./image-library.tsx')).ImageLibrary);
 
 interface ImageFieldProps {
   readonly name: string;
@@ -141,7 +143,7 @@ function useUploadName(editor: EditorState, source: string): string | null {
     if (!pictures.list || !pictures.isUpload(source)) return;
     // Without the list, its address is shown.
     pictures.list('').then(
-      (all) => setFound(all.find(({ src }) => src === source) ?? null),
+      ({ pictures: all }) => setFound(all.find(({ src }) => src === source) ?? null),
       () => setFound(null),
     );
   }, [pictures, source]);

@@ -1,10 +1,12 @@
-// The host's pictures to choose from, and an upload.
+// The host's pictures to choose from, by folder where it has folders, and an upload.
 
+import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
+import { SelectField } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { upload } from '../../parts/icons.ts';
 import { useMessages } from '../../parts/toast.tsx';
-import type { EditorHost, ListedPicture } from '../core/host.ts';
+import type { EditorHost, ListedPicture, PictureList } from '../core/host.ts';
 import './image-library.css';
 import { texts } from '../../texts/editor.ts';
 import { type Dragged, useDragOut } from '../library/drag-out.ts';
@@ -23,28 +25,35 @@ interface ImageLibraryProps {
   readonly onUpload?: () => (src: string) => void;
 }
 
+/** The folder that was chosen last; '' = all. */
+const folder = signal('');
+
 export function ImageLibrary({ pictures, onChoose, search = '', onDrop, onUpload }: ImageLibraryProps) {
   const { toastError } = useMessages();
-  const [images, setImages] = useState<readonly ListedPicture[] | null>(null);
+  const [shown, show] = useState<PictureList | null>(null);
   const [round, setRound] = useState(0);
   useEffect(() => pictures.onChanged(() => setRound((before) => before + 1)), [pictures]);
   const { list, upload: store } = pictures;
+  const chosen = folder.value;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks again.
   useEffect(() => {
     let isOver = false;
-    list?.(search).then(
-      (items) => {
-        if (!isOver) setImages(items);
+    list?.(search, chosen).then(
+      (found) => {
+        if (isOver) return;
+        show(found);
+        // It is gone, or another account's.
+        if (!found.folders.includes(chosen)) folder.value = '';
       },
       (error: unknown) => {
         toastError(error);
-        if (!isOver) setImages([]);
+        if (!isOver) show({ pictures: [], folders: [] });
       },
     );
     return () => {
       isOver = true;
     };
-  }, [list, search, round]);
+  }, [list, search, chosen, round]);
   return (
     <div class="image-library">
       {store && (
@@ -58,17 +67,37 @@ export function ImageLibrary({ pictures, onChoose, search = '', onDrop, onUpload
             onChange={(event) => {
               const [file] = event.currentTarget.files ?? [];
               const choose = onUpload?.() ?? onChoose;
-              if (file) store(file).then(({ src }) => choose(src), toastError);
+              if (file) {
+                store(file, chosen).then(({ src }) => {
+                  choose(src);
+                  setRound((before) => before + 1);
+                }, toastError);
+              }
             }}
           />
         </label>
       )}
+      {shown && shown.folders.length > 0 && (
+        <SelectField
+          label={texts.value.library.folder}
+          hideLabel
+          dense
+          value={chosen}
+          onChoose={(name) => {
+            folder.value = name;
+          }}
+          options={[
+            { value: '', label: texts.value.library.allFolders },
+            ...shown.folders.map((name) => ({ value: name, label: name })),
+          ]}
+        />
+      )}
       <div class="image-grid">
-        {(images ?? []).map((picture) => (
+        {shown?.pictures.map((picture) => (
           <PictureButton key={picture.src} {...{ picture, onChoose }} drop={onDrop?.(picture)} />
         ))}
       </div>
-      {images?.length === 0 && (
+      {shown?.pictures.length === 0 && (
         <p class="faint">{search === '' ? texts.value.inspector.noPictures : texts.value.library.nothing}</p>
       )}
     </div>

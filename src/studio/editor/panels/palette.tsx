@@ -55,9 +55,9 @@ async function findInLibrary(editor: EditorState, query: string): Promise<readon
   const entry = (label: string, part: keyof typeof parts, item: LibraryItem): PaletteEntry => {
     return { label, aside: parts[part], run: () => void addItem(editor, item, null) };
   };
-  const [components, images] = await Promise.all([
+  const [components, found] = await Promise.all([
     templates?.list(query).catch(() => []) ?? [],
-    pictures.list?.(query).catch(() => []) ?? [],
+    pictures.list?.(query).catch(() => null),
   ]);
   const brand = brandOf(editor);
   const named = (entries: object | undefined) =>
@@ -74,7 +74,7 @@ async function findInLibrary(editor: EditorState, query: string): Promise<readon
     ...named(brand?.colors).map((name) => entry(name, 'brand', { kind: 'color', color: `$${name}` })),
     ...named(brand?.textStyles).map((name) => entry(name, 'brand', { kind: 'text-style', style: `$${name}` })),
     ...named(brand?.images).map((name) => entry(name, 'brand', { kind: 'logo', src: `$${name}` })),
-    ...images
+    ...(found?.pictures ?? [])
       .slice(0, MOST_FOUND)
       .map(({ src, name, size }) => entry(name, 'pictures', { kind: 'picture', src, ...(size && { size }) })),
     ...fonts.slice(0, MOST_FOUND).map(({ family }) => entry(family, 'fonts', { kind: 'font', family })),

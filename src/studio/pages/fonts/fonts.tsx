@@ -21,7 +21,7 @@ import { useLoad } from '../../shell/load.ts';
 import type { PageProps } from '../../shell/page-props.ts';
 import { mayDo } from '../../shell/session.ts';
 import { tellUploadsChanged } from '../../shell/uploads.ts';
-import { ConfirmDeletion, deleteUpload } from '../uploads/delete-upload.tsx';
+import { ConfirmDeletion, deleteFont } from '../uploads/delete-upload.tsx';
 import { loadFace, plainestFace, scriptName, specimenOf } from './font-loading.ts';
 import './fonts.css';
 import type { ShellTexts } from '../../texts/en/shell.ts';
@@ -57,8 +57,8 @@ export default function Fonts({ accountId }: PageProps) {
   };
   const drop = ({ face, family }: Pick<Doomed, 'face' | 'family'>) => {
     setAsking(null);
-    void deleteUpload({
-      ...{ accountId, kind: 'fonts', id: face.fontId ?? '' },
+    void deleteFont({
+      ...{ accountId, id: face.fontId ?? '' },
       name: `${family} ${describe(face)}`,
       onGone: () => {
         setOpen(null);

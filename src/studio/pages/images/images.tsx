@@ -1,4 +1,5 @@
-// The images of an account: upload by dropping, search, where each is used, its focal point.
+// The images of an account: upload by dropping, search, folders, where each is used, its focal point; move and delete one
+// or many, with undo.
 
 import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
@@ -6,63 +7,101 @@ import { contextMenu } from '../../parts/context-menu.tsx';
 import { copyText } from '../../parts/copy.ts';
 import { DropZone } from '../../parts/drop-zone.tsx';
 import { SearchField, TextField } from '../../parts/field.tsx';
-import { download, externalLink, image as imageIcon, imagePlus, link, trash2 } from '../../parts/icons.ts';
+import { download, externalLink, folderOpen, image as imageIcon, imagePlus, link, trash2 } from '../../parts/icons.ts';
 import type { MenuEntry } from '../../parts/menu.tsx';
 import { FilePicture } from '../../parts/picture-address.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../parts/states.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
-import { accountPath, call, get, put } from '../../shell/api.ts';
+import { accountPath, get, put } from '../../shell/api.ts';
 import { STUDIO } from '../../shell/base.ts';
-import type { StoredImage, StoredImageDetail } from '../../shell/contract.ts';
+import type { ImagePage, StoredImage, StoredImageDetail, TemplateUse } from '../../shell/contract.ts';
 import { bytes } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useList } from '../../shell/list.ts';
 import type { PageProps } from '../../shell/page-props.ts';
 import { mayDo } from '../../shell/session.ts';
-import { tellUploadsChanged } from '../../shell/uploads.ts';
+import { tellUploadsChanged, uploadImage } from '../../shell/uploads.ts';
 import './images.css';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ShowMore } from '../../parts/table.tsx';
 import { useDrag } from '../../parts/use-drag.ts';
-import { useLoad } from '../../shell/load.ts';
+import { forget, useLoad } from '../../shell/load.ts';
 import { texts } from '../../texts/pages.ts';
-import { ConfirmDeletion, deleteUpload, TemplateLinks } from '../uploads/delete-upload.tsx';
+import { useMany } from '../folders/folders.tsx';
+import { ConfirmDeletion, TemplateLinks } from '../uploads/delete-upload.tsx';
 
 export default function Images({ accountId }: PageProps) {
   const { query, route } = useLocation();
   const [search, setSearch] = useState('');
   const [uploading, setUploading] = useState(0);
   const path = accountPath(accountId, 'images');
-  const list = useList<StoredImage>(path, { search });
+  const folder = query.folder ?? '';
+  const [asked, ask] = useState<Asked | null>(null);
+  const answer = (may: boolean) => {
+    asked?.answer(may);
+    ask(null);
+    if (may && query.open) route(at(), true);
+  };
+  const mayDrop = async (images: readonly StoredImage[]) => {
+    const usedBy = await Promise.all(
+      images.map(async ({ id }) => (await get<StoredImageDetail>(`${path}/${id}`)).usedBy),
+    );
+    const templates = [...new Map(usedBy.flat().map((one) => [one.id, one])).values()];
+    if (templates.length === 0) return true;
+    return new Promise<boolean>((resolve) => {
+      const title = texts.value.images.deleteTitle(
+        images.length === 1 ? (images[0]?.name ?? null) : null,
+        images.length,
+      );
+      ask({ templates, title, answer: resolve });
+    });
+  };
+  const list = useList<StoredImage, ImagePage>(path, { search, folder });
   const mayEdit = mayDo(accountId, 'editor');
-  const here = `${STUDIO}/a/${accountId}/images`;
+  /** The address of a folder, or of what is opened in it. */
+  const at = (name = folder, opened: Readonly<Record<string, string>> = {}) =>
+    `${STUDIO}/a/${accountId}/images?${new URLSearchParams({ ...(name && { folder: name }), ...opened })}`.replace(
+      /\?$/,
+      '',
+    );
+  const changed = () => {
+    forget(path);
+    tellUploadsChanged(accountId);
+    list.reload();
+  };
+  const many = useMany({
+    ...{ accountId, kind: 'images', folder, items: list.items, folders: list.data?.folders, mayDrop },
+    onOpen: (name) => route(at(name)),
+    onChanged: changed,
+  });
   const upload = async (files: readonly File[]) => {
     setUploading(files.length);
     let done = 0;
     const before = new Set(list.items?.map(({ id }) => id));
     for (const file of files) {
       try {
-        const made = await call<StoredImage>('POST', path, {
-          body: file,
-          query: { name: file.name },
-          headers: { 'content-type': file.type || 'application/octet-stream' },
-        });
-        list.changeItems((items) => [made, ...items.filter(({ id }) => id !== made.id)]);
-        // The server answers with the image that it has of an equal file.
-        if (before.has(made.id)) toast(texts.value.images.alreadyThere(file.name, made.name ?? made.id));
-        else done++;
+        const made = await uploadImage(accountId, file, folder);
+        // The server answers with the image that it has of an equal file, wherever that is.
+        if (before.has(made.id) || (made.folder ?? '') !== folder) {
+          toast(texts.value.images.alreadyThere(file.name, made.name ?? made.id, made.folder));
+        } else {
+          done++;
+        }
+        if (folder === '' || made.folder === folder)
+          list.changeItems((items) => [made, ...items.filter(({ id }) => id !== made.id)]);
       } catch (err) {
         toastError(err, file.name);
       }
       setUploading((before) => before - 1);
     }
-    if (done > 0) tellUploadsChanged(accountId);
-    if (done > 0) toast(texts.value.images.uploaded(done));
+    if (done === 0) return;
+    changed();
+    toast(texts.value.images.uploaded(done));
   };
   const entriesOf = (image: StoredImage): readonly (MenuEntry | false)[] => [
-    { label: texts.value.common.open, icon: imageIcon, onSelect: () => route(`${here}?open=${image.id}`) },
+    { label: texts.value.common.open, icon: imageIcon, onSelect: () => route(at(folder, { open: image.id })) },
     // An SVG is drawn, but never served at its address.
     image.format === 'svg'
       ? {
@@ -80,28 +119,32 @@ export default function Images({ accountId }: PageProps) {
       icon: externalLink,
       onSelect: () => void window.open(`${path}/${image.id}/file`, '_blank'),
     },
+    mayEdit && { label: texts.value.templates.moveToFolder, icon: folderOpen, onSelect: () => many.move([image]) },
     mayEdit && 'line',
     mayEdit && {
       label: texts.value.images.deleteDots,
       icon: trash2,
       danger: true,
-      onSelect: () => route(`${here}?open=${image.id}&delete=1`),
+      onSelect: () => void many.drop([image]),
     },
   ];
   const isEmpty = list.items?.length === 0;
+  const isFiltered = search !== '' || folder !== '';
   return (
     <>
       <PageHead title={texts.value.images.images} intro={texts.value.images.intro} />
-      {(list.items?.length || search) && (
+      {!(isEmpty && !isFiltered) && (
         <div class="bar">
           <SearchField label={texts.value.images.searchImages} value={search} onText={setSearch} />
+          {many.field}
         </div>
       )}
+      {many.bar}
       {mayEdit && (
         <DropZone
           icon={imagePlus}
           choose={uploading > 0 ? texts.value.images.uploadingLeft(uploading) : texts.value.images.chooseImages}
-          hint={texts.value.images.dropFiles}
+          hint={folder === '' ? texts.value.images.dropFiles : texts.value.images.dropInto(folder)}
           accept="image/*"
           multiple
           onFiles={(files) => void upload(files)}
@@ -116,49 +159,83 @@ export default function Images({ accountId }: PageProps) {
         </div>
       )}
       {isEmpty && (
-        <EmptyState title={search === '' ? texts.value.images.noneYet : texts.value.images.noMatch}>
+        <EmptyState
+          title={search === '' ? texts.value.images.noneYet : texts.value.images.noMatch}
+          action={
+            isFiltered && (
+              <Button
+                onClick={() => {
+                  setSearch('');
+                  route(at(''));
+                }}
+              >
+                {texts.value.common.showAll}
+              </Button>
+            )
+          }
+        >
           {search === '' ? texts.value.images.noneYetNote : texts.value.images.noMatchNote}
         </EmptyState>
       )}
       {list.items && list.items.length > 0 && (
         <div class="pictures">
           {list.items.map((one) => (
-            <button
+            <div
               key={one.id}
-              type="button"
-              class="picture"
-              onClick={() => route(`${here}?open=${one.id}`)}
+              class={many.isChosen(one.id) ? 'choosable is-chosen' : 'choosable'}
               {...contextMenu({ label: one.name ?? texts.value.images.image, entries: () => entriesOf(one) })}
             >
-              <span class="picture-frame">
-                <FilePicture src={`${path}/${one.id}/file`} />
-              </span>
-              <span>
-                <span class="tile-name truncate" style={{ display: 'block' }} title={one.name ?? one.id}>
-                  {one.name ?? one.id}
+              <button type="button" class="picture" onClick={() => route(at(folder, { open: one.id }))}>
+                <span class="picture-frame">
+                  <FilePicture src={`${path}/${one.id}/file`} />
                 </span>
-                <span class="card-facts">
-                  {one.width === null ? texts.value.common.anySize : `${one.width} × ${one.height}`} · {bytes(one.size)}
+                <span>
+                  <span class="tile-name truncate" title={one.name ?? one.id}>
+                    {one.name ?? one.id}
+                  </span>
+                  <span class="card-facts truncate">
+                    {one.width === null ? texts.value.common.anySize : `${one.width} × ${one.height}`} ·{' '}
+                    {bytes(one.size)}
+                    {one.folder !== null && ` · ${one.folder}`}
+                  </span>
                 </span>
-              </span>
-            </button>
+              </button>
+              {many.box(one)}
+            </div>
           ))}
         </div>
       )}
       <ShowMore of={list} />
-      {query.open && (
+      {many.dialog}
+      {asked && (
+        <ConfirmDeletion
+          accountId={accountId}
+          {...asked}
+          outcome={texts.value.images.deleteNote}
+          onConfirm={() => answer(true)}
+          onClose={() => answer(false)}
+        />
+      )}
+      {query.open && !asked && (
         <ImageDialog
           accountId={accountId}
           id={query.open}
-          isDeleting={query.delete === '1'}
-          onClose={() => route(here, true)}
+          onClose={() => route(at(), true)}
           onChange={(next) => list.changeItems((items) => items.map((one) => (one.id === next.id ? next : one)))}
-          onGone={(id) => list.changeItems((items) => items.filter((one) => one.id !== id))}
-          onBack={list.reload}
+          onDelete={async (image) => {
+            if (await many.drop([image])) route(at(), true);
+          }}
         />
       )}
     </>
   );
+}
+
+/** A deletion that waits until somebody has seen which templates use what is deleted. */
+interface Asked {
+  readonly title: string;
+  readonly templates: readonly TemplateUse[];
+  readonly answer: (may: boolean) => void;
 }
 
 // One image: its name, its URL, its focal point, and the templates that use it.
@@ -166,16 +243,12 @@ export default function Images({ accountId }: PageProps) {
 interface ImageDialogProps {
   readonly accountId: string;
   readonly id: string;
-  /** Whether it asks for the deletion at once. */
-  readonly isDeleting: boolean;
   readonly onClose: () => void;
   readonly onChange: (next: StoredImage) => void;
-  readonly onGone: (id: string) => void;
-  /** Called when the deletion was undone. */
-  readonly onBack: () => void;
+  readonly onDelete: (image: StoredImage) => Promise<void>;
 }
 
-function ImageDialog({ accountId, id, isDeleting, onClose, onChange, onGone, onBack }: ImageDialogProps) {
+function ImageDialog({ accountId, id, onClose, onChange, onDelete }: ImageDialogProps) {
   const path = accountPath(accountId, 'images', id);
   const { data, error, reload, change } = useLoad(path, () => get<StoredImageDetail>(path));
   const mayEdit = mayDo(accountId, 'editor');
@@ -184,30 +257,6 @@ function ImageDialog({ accountId, id, isDeleting, onClose, onChange, onGone, onB
       change((before) => ({ ...before, ...saved }));
       onChange(saved);
     }, toastError);
-  const [isAsking, setAsking] = useState(isDeleting);
-  const drop = () => {
-    setAsking(false);
-    void deleteUpload({
-      ...{ accountId, kind: 'images', id },
-      name: data?.name ? `“${data.name}”` : texts.value.images.theImage,
-      onGone: () => {
-        onGone(id);
-        onClose();
-      },
-      onBack,
-    });
-  };
-  if (data && isAsking)
-    return (
-      <ConfirmDeletion
-        accountId={accountId}
-        templates={data.usedBy}
-        title={texts.value.images.deleteTitle(data.name)}
-        outcome={texts.value.images.deleteNote}
-        onConfirm={drop}
-        onClose={() => setAsking(false)}
-      />
-    );
   return (
     <Dialog
       title={data?.name ?? texts.value.images.image}
@@ -217,7 +266,7 @@ function ImageDialog({ accountId, id, isDeleting, onClose, onChange, onGone, onB
         data && (
           <>
             {mayEdit && (
-              <Button look="danger" icon={trash2} onClick={() => (data.usedBy.length > 0 ? setAsking(true) : drop())}>
+              <Button look="danger" icon={trash2} onClick={() => void onDelete(data)}>
                 {texts.value.common.delete}
               </Button>
             )}
@@ -248,6 +297,8 @@ function ImageDialog({ accountId, id, isDeleting, onClose, onChange, onGone, onB
             <dl class="facts" style={{ gridTemplateColumns: '80px 1fr' }}>
               <dt>{texts.value.common.size}</dt>
               <dd>{data.width === null ? texts.value.common.anySize : `${data.width} × ${data.height} px`}</dd>
+              <dt>{texts.value.templates.folder}</dt>
+              <dd>{data.folder ?? texts.value.templates.noFolder}</dd>
               <dt>{texts.value.images.file}</dt>
               <dd>
                 {data.format.toUpperCase()}, {bytes(data.size)}

@@ -2,6 +2,7 @@
 // or many, with undo.
 
 import { effect, signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { keep, readKept } from '../../editor/core/clock.ts';
@@ -39,8 +40,8 @@ import { forget, useLoad } from '../../shell/load.ts';
 import type { PageProps } from '../../shell/page-props.ts';
 import { mayDo } from '../../shell/session.ts';
 import { ownView, viewsOf } from '../../shell/views.ts';
+import { useMany } from '../folders/folders.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { dropTemplates, MoveDialog } from './many-templates.tsx';
 import { NewTemplate } from './new-template.tsx';
 import './templates.css';
 import { ShowMore } from '../../parts/table.tsx';
@@ -63,24 +64,20 @@ export default function Templates({ accountId }: PageProps) {
   const folder = query.folder ?? '';
   const sort = keptSort.value;
   const list = useList<TemplateCard, TemplatePage>(path, { search: wanted, width, height, folder, sort });
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [moving, setMoving] = useState<readonly TemplateCard[]>([]);
   const mayEdit = mayDo(accountId, 'editor');
   const isNewOpen = query.new !== undefined;
   const here = `${STUDIO}/a/${accountId}/templates`;
   const openNew = () => route(`${here}?new=starters`);
   const sizes = list.data?.sizes ?? [];
-  const folders = list.data?.folders ?? [];
   const isFiltered = search !== '' || size !== '' || folder !== '';
-  const selected = list.items?.filter(({ id }) => chosen.has(id)) ?? [];
-  const inFolder = (name: string) => (name === '' ? here : `${here}?folder=${encodeURIComponent(name)}`);
   const changed = () => {
     forget(path);
     list.reload();
   };
-  const drop = async (cards: readonly TemplateCard[]) => {
-    if (await dropTemplates(accountId, cards, changed)) setChosen(new Set());
-  };
+  const many = useMany({
+    ...{ accountId, kind: 'templates', folder, items: list.items, folders: list.data?.folders, onChanged: changed },
+    onOpen: (name) => route(name === '' ? here : `${here}?folder=${encodeURIComponent(name)}`),
+  });
   const isEmpty = list.items?.length === 0;
 
   return (
@@ -116,21 +113,7 @@ export default function Templates({ accountId }: PageProps) {
               ]}
             />
           )}
-          {(folders.length > 0 || folder !== '') && (
-            <SelectField
-              label={texts.value.templates.folder}
-              hideLabel
-              value={folder}
-              onChoose={(name) => route(inFolder(name))}
-              options={[
-                { value: '', label: texts.value.templates.allFolders },
-                ...folders.map(({ name, count: number }) => ({ value: name, label: `${name} (${number})` })),
-                ...(folder !== '' && !folders.some(({ name }) => name === folder)
-                  ? [{ value: folder, label: folder }]
-                  : []),
-              ]}
-            />
-          )}
+          {many.field}
           <SelectField
             label={texts.value.templates.sort}
             hideLabel
@@ -147,20 +130,7 @@ export default function Templates({ accountId }: PageProps) {
           {list.data && <span class="muted">{texts.value.templates.count(list.data.total)}</span>}
         </div>
       )}
-      {selected.length > 0 && (
-        <div class="bar" role="toolbar" aria-label={texts.value.templates.chosenTemplates}>
-          <b>{texts.value.templates.chosen(selected.length)}</b>
-          <Button icon={folderInput} onClick={() => setMoving(selected)}>
-            {texts.value.templates.move}
-          </Button>
-          <Button icon={trash2} onClick={() => void drop(selected)}>
-            {texts.value.common.delete}
-          </Button>
-          <Button look="quiet" onClick={() => setChosen(new Set())}>
-            {texts.value.common.chooseNone}
-          </Button>
-        </div>
-      )}
+      {many.bar}
       {list.error && <ErrorPanel error={list.error} onRetry={list.reload} />}
       {!list.items && !list.error && <CardSkeletons />}
       {isEmpty &&
@@ -205,34 +175,17 @@ export default function Templates({ accountId }: PageProps) {
               accountId={accountId}
               card={card}
               mayEdit={mayEdit}
-              isChosen={chosen.has(card.id)}
-              onChoose={(isChosen) => {
-                const next = new Set(chosen);
-                if (isChosen) next.add(card.id);
-                else next.delete(card.id);
-                setChosen(next);
-              }}
-              onMove={() => setMoving([card])}
-              onDelete={() => void drop([card])}
+              isChosen={many.isChosen(card.id)}
+              box={many.box(card)}
+              onMove={() => many.move([card])}
+              onDelete={() => void many.drop([card])}
               onChanged={changed}
             />
           ))}
         </div>
       )}
       <ShowMore of={list} />
-      {moving.length > 0 && (
-        <MoveDialog
-          accountId={accountId}
-          cards={moving}
-          folders={folders.map(({ name }) => name)}
-          onClose={() => setMoving([])}
-          onMoved={() => {
-            setMoving([]);
-            setChosen(new Set());
-            changed();
-          }}
-        />
-      )}
+      {many.dialog}
       {isNewOpen && (
         <NewTemplate
           accountId={accountId}
@@ -249,13 +202,14 @@ interface CardProps {
   readonly card: TemplateCard;
   readonly mayEdit: boolean;
   readonly isChosen: boolean;
-  readonly onChoose: (isChosen: boolean) => void;
+  /** Chooses it. */
+  readonly box: ComponentChildren;
   readonly onMove: () => void;
   readonly onDelete: () => void;
   readonly onChanged: () => void;
 }
 
-function Card({ accountId, card, mayEdit, isChosen, onChoose, onMove, onDelete, onChanged }: CardProps) {
+function Card({ accountId, card, mayEdit, isChosen, box, onMove, onDelete, onChanged }: CardProps) {
   const { route } = useLocation();
   const [isDownloading, setDownloading] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
@@ -303,7 +257,7 @@ function Card({ accountId, card, mayEdit, isChosen, onChoose, onMove, onDelete, 
   ];
   return (
     <article
-      class={isChosen ? 'card is-chosen' : 'card'}
+      class={isChosen ? 'card choosable is-chosen' : 'card choosable'}
       {...contextMenu({ label: card.name, entries: () => entries })}
     >
       <div class="card-picture">
@@ -315,15 +269,7 @@ function Card({ accountId, card, mayEdit, isChosen, onChoose, onMove, onDelete, 
           // A draft need not be a template that can be drawn.
           onError={() => setFailed(draftPicture)}
         />
-        {mayEdit && (
-          <input
-            class="card-choice"
-            type="checkbox"
-            aria-label={texts.value.common.chooseNamed(card.name)}
-            checked={isChosen}
-            onChange={(event) => onChoose(event.currentTarget.checked)}
-          />
-        )}
+        {box}
       </div>
       <div class="card-foot">
         <div class="card-words">

@@ -1,4 +1,4 @@
-// Deletes an image or a font: asks first if templates use it, naming them, and offers to undo it afterwards.
+// Deletes a font, and offers to undo it; asks before an image or a font is deleted that templates use, and names them.
 
 import { Dialog } from '../../parts/dialog.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
@@ -9,11 +9,10 @@ import { forget } from '../../shell/load.ts';
 import { tellUploadsChanged } from '../../shell/uploads.ts';
 import { texts } from '../../texts/pages.ts';
 
-interface Upload {
+interface DeletedFont {
   readonly accountId: string;
-  readonly kind: 'images' | 'fonts';
   readonly id: string;
-  /** What the message calls it, such as `“logo.png”`. */
+  /** What the message calls it. */
   readonly name: string;
   readonly onGone: () => void;
   /** Called when the deletion was undone. */
@@ -21,9 +20,9 @@ interface Upload {
 }
 
 /** @returns whether it was deleted */
-export async function deleteUpload({ accountId, kind, id, name, onGone, onBack }: Upload): Promise<boolean> {
-  const list = accountPath(accountId, kind);
-  const path = accountPath(accountId, kind, id);
+export async function deleteFont({ accountId, id, name, onGone, onBack }: DeletedFont): Promise<boolean> {
+  const list = accountPath(accountId, 'fonts');
+  const path = accountPath(accountId, 'fonts', id);
   const undo = async () => {
     await post(`${path}/undelete`);
     forget(list);

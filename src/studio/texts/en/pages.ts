@@ -131,8 +131,13 @@ export const pages = {
   },
   images: {
     uploaded: (images: number) => `${plural(images, 'image')} uploaded`,
-    deleteTitle: (name: string | null) => `Delete ${name ?? 'the image'}?`,
-    theImage: 'The image',
+    deleteTitle: (name: string | null, images: number) => `Delete ${name ?? plural(images, 'image')}?`,
+    chosen: (images: number) => `${plural(images, 'image')} chosen`,
+    deleted: (name: string | null, images: number) =>
+      name === null ? `${plural(images, 'image')} deleted` : `“${name}” was deleted`,
+    moved: (name: string | null, images: number, folder: string) =>
+      `${name === null ? `${plural(images, 'image')}` : `“${name}” was`} moved ${folder === '' ? 'out of the folder' : `to “${folder}”`}`,
+    moveTitle: (name: string | null, images: number) => `Move ${name === null ? plural(images, 'image') : `“${name}”`}`,
     deleteNote: 'They will be drawn without it, or refused where it is required.',
     image: 'Image',
     file: 'File',
@@ -145,7 +150,8 @@ export const pages = {
     left: 'From the left',
     top: 'From the top',
     clear: 'Clear',
-    alreadyThere: (name: string, known: string) => `${name} is there already, as ${known}`,
+    alreadyThere: (name: string, known: string, folder: string | null) =>
+      `${name} is there already, as ${known}${folder === null ? '' : `, in “${folder}”`}`,
     copyId: 'Copy the id',
     idCopied: 'Id copied',
     copyAddress: 'Copy the address',
@@ -158,10 +164,11 @@ export const pages = {
     uploadingLeft: (uploading: number) => `Uploading, ${uploading} left…`,
     chooseImages: 'Choose images',
     dropFiles: 'PNG, JPEG, WebP, GIF, AVIF or SVG here',
+    dropInto: (folder: string) => `PNG, JPEG, WebP, GIF, AVIF or SVG here, into “${folder}”`,
     noneYet: 'No images yet',
     noMatch: 'No images match',
     noneYetNote: 'Drop a logo or a photo above to use it in any template.',
-    noMatchNote: 'Try a different search.',
+    noMatchNote: 'No image here has this name.',
   },
   keys: {
     secretsRevoked: (secrets: number) => `${plural(secrets, 'older secret')} revoked`,
@@ -388,7 +395,6 @@ export const pages = {
     sort: 'Sort',
     lastChanged: 'Last changed',
     newest: 'Newest',
-    chosenTemplates: 'Chosen templates',
     noMatchNote: 'No template has this name and size.',
     noMatch: 'No templates match',
     noneYetNote:
@@ -408,7 +414,7 @@ export const pages = {
   },
   uploads: {
     usedBy: (templates: number) =>
-      `${plural(templates, 'template')} ${form(templates, { one: 'uses', other: 'use' })} it:`,
+      `${plural(templates, 'template')} ${form(templates, { one: 'uses', other: 'use' })} what you delete:`,
     draft: '(draft)',
     isBack: (name: string) => `${name} is back`,
     notUsed: 'No template uses it. You can undo this right after.',

@@ -1,6 +1,8 @@
-// Tests how templates are kept in order: folders, which are there while a template is in one, orders of the list, and names.
+// Tests how templates and images are kept in order: folders, which are there while something is in one, orders of the list,
+// and names.
 
 import { expect, test } from 'vitest';
+import { quadrants } from '../../../draw/images/pictures.ts';
 import { SHAPES } from '../server-under-test.ts';
 import { studioUnderTest } from './studio-under-test.ts';
 
@@ -41,6 +43,62 @@ test('templates are moved to folders and out of them, counted and listed by fold
   expect((await move(first, { folder: 'x' }, 'viewer')).status).toBe(403);
   expect((await move(first, { folder: 'x' }, 'stranger')).status).toBe(404);
   expect((await move('tpl_x', { folder: 'x' })).status).toBe(404);
+});
+
+test('images are uploaded into folders, moved, counted and listed by folder and name', async () => {
+  await using studio = await studioUnderTest();
+  const { ask } = studio;
+  const headers = { 'content-type': 'image/png' };
+  const file = (size: number) => quadrants().resize(size, size).png().toBuffer();
+  const upload = async (query: string, raw: Buffer) =>
+    (await ask(`/images?${query}`, { method: 'POST', raw, headers })).json as { id: string; folder: string | null };
+  const put = (id: string, json: object, as: 'editor' | 'viewer' | 'stranger' = 'editor') =>
+    ask(`/images/${id}`, { method: 'PUT', json, as });
+  const names = async (query: string) =>
+    ((await ask(`/images?${query}`)).json.items as { name: string }[]).map(({ name }) => name).toSorted();
+  const folders = async () => (await ask('/images')).json.folders;
+
+  const logo = await upload('name=logo.png&folder=%20Spring%20', await file(8));
+  const sun = await upload('name=sun.png', await file(9));
+  const rain = await upload('name=rain.png&folder=%20', await file(10));
+  expect([logo, sun, rain].map(({ folder }) => folder)).toEqual(['Spring', null, null]);
+  const focus = { x: 0.2, y: 0.4 };
+  await put(sun.id, { focus });
+  // What is not named stays as it is.
+  expect(await put(sun.id, { folder: 'Spring' })).toMatchObject({
+    status: 200,
+    json: { folder: 'Spring', focus, name: 'sun.png' },
+  });
+  expect((await put(rain.id, { folder: 'autumn' })).json.folder).toBe('autumn');
+  expect((await put(rain.id, {})).json).toMatchObject({ folder: 'autumn', name: 'rain.png' });
+  expect(await folders()).toEqual([
+    { name: 'autumn', count: 1 },
+    { name: 'Spring', count: 2 },
+  ]);
+  expect(await names('folder=Spring')).toEqual(['logo.png', 'sun.png']);
+  expect(await names('folder=Spring&search=SU')).toEqual(['sun.png']);
+  expect(await names('folder=spring')).toEqual([]);
+  const first = (await ask('/images?folder=Spring&limit=1')).json;
+  expect(await names(`folder=Spring&after=${first.next}`)).toHaveLength(1);
+
+  // An equal file stays where it is; one that was deleted is uploaded anew.
+  expect(await upload('folder=autumn', await file(8))).toMatchObject({ id: logo.id, folder: 'Spring' });
+  await ask(`/images/${rain.id}`, { method: 'DELETE' });
+  expect(await folders()).toEqual([{ name: 'Spring', count: 2 }]);
+  const again = await upload('folder=Spring', await file(10));
+  expect(again).toMatchObject({ folder: 'Spring' });
+  expect(again.id).not.toBe(rain.id);
+  expect((await put(logo.id, { folder: null })).json.folder).toBeNull();
+
+  expect((await put(logo.id, { folder: '' })).json.error).toMatch(/^folder: /);
+  expect((await put(logo.id, { folder: 'x'.repeat(101) })).status).toBe(400);
+  const long = await ask(`/images?folder=${'x'.repeat(101)}`, { method: 'POST', raw: await file(8), headers });
+  expect([long.status, long.json.error]).toEqual([400, expect.stringMatching(/^folder: /)]);
+  expect((await put(logo.id, { folder: 'x' }, 'viewer')).status).toBe(403);
+  expect((await put(logo.id, { folder: 'x' }, 'stranger')).status).toBe(404);
+  // A key sees neither names nor folders, of images as of templates.
+  const [byKey] = (await studio.server.ask('/v1/images')).json.images as object[];
+  expect(Object.keys(byKey ?? {})).toEqual(['id', 'url', 'width', 'height', 'format']);
 });
 
 test('templates are listed by their last change, their name or their age, page by page', async () => {
