@@ -41,6 +41,13 @@ const ADAPTER: typeof defaultTreeAdapter = {
     if (node.tagName !== undefined && location) node.line = location.startLine;
   },
   getNodeSourceCodeLocation: () => null,
+  // Most elements have one text, for which a list that grows would have room for seventeen.
+  insertText: (parent, text) => {
+    if (parent.childNodes.length > 0) return defaultTreeAdapter.insertText(parent, text);
+    const only = defaultTreeAdapter.createTextNode(text);
+    only.parentNode = parent;
+    parent.childNodes = [only];
+  },
 };
 
 /** The same text in one piece: parse5 adds one letter after another, which V8 keeps as a chain of 32 bytes for each. */
