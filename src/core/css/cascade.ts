@@ -227,24 +227,26 @@ export class Cascade<E extends CssElement> {
     const { compiled } = this;
     const hints = this.#options.hints?.(element) ?? NO_HINTS;
     const own = this.#options.part === undefined ? element.attributes.get('style') : undefined;
-    const found: { readonly rule: Rule; readonly specificity: number }[] = [];
+    const rules = compiled.rulesFor(element);
     // Elements of which all of this is the same share one map, by which others know that they are alike. NUL is in no page.
     let key = `${element.name}\0${hints.key}\0`;
-    for (const rule of compiled.rulesFor(element)) {
+    const unmatched = key.length;
+    for (const rule of rules) {
       const specificity = this.#specificityOf(rule, element);
-      if (specificity === null) continue;
-      found.push({ rule, specificity });
-      key += `${rule.order} ${specificity},`;
+      if (specificity !== null) key += `${rule.order} ${specificity},`;
     }
-    if (this.#options.part !== undefined && found.length === 0) return NOTHING;
+    if (this.#options.part !== undefined && key.length === unmatched) return NOTHING;
     if (own !== undefined) key += `\0${own}`;
     const known = compiled.declared.get(key);
     if (known) return known;
     const all: (Value & Pick<Rule, 'layer' | 'order'> & { readonly specificity: number })[] = [];
     for (const [property, value] of hints.declarations)
       all.push({ property, value, isImportant: false, layer: -1, specificity: 0, order: 0 });
-    for (const { rule, specificity } of found)
+    for (const rule of rules) {
+      const specificity = this.#specificityOf(rule, element);
+      if (specificity === null) continue;
       for (const value of rule.values) all.push({ ...value, layer: rule.layer, specificity, order: rule.order });
+    }
     const unknown: string[] = [];
     for (const declaration of own ? readDeclarations(own) : [])
       for (const value of compiled.valuesOf(declaration, (name) => unknown.push(name)))

@@ -259,9 +259,6 @@ export class Style {
   readonly element: CssElement;
   readonly parent: Style | null;
   readonly kind: StyleKind;
-  readonly units: Units;
-  readonly fontSize: number;
-  readonly color: Color;
   readonly #context: StyleContext;
   readonly #cascade: Declarations;
 
@@ -281,7 +278,18 @@ export class Style {
     const isMirrored = mirrored !== undefined && kind.get('direction') === 'rtl';
     this.#cascade = isMirrored ? mirrored : cascade;
     this.kind = isMirrored ? context.kinds.kindOf(element, around, mirrored) : kind;
-    ({ units: this.units, fontSize: this.fontSize, color: this.color } = this.kind);
+  }
+
+  get units(): Units {
+    return this.kind.units;
+  }
+
+  get fontSize(): number {
+    return this.kind.fontSize;
+  }
+
+  get color(): Color {
+    return this.kind.color;
   }
 
   /** The computed value as a text; '' = nothing is declared. Lengths that are inherited are px. */
