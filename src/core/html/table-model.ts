@@ -352,7 +352,12 @@ export function collapsedBorders(table: Style, { rows, columns }: TableModel): C
     [start]: half(widest(verticals.map((line) => line[0] ?? null))),
     [end]: half(widest(verticals.map((line) => line[count] ?? null))),
   };
-  const known = byKey((_: string, cell: TableCellModel) => ofCell(cell));
+  // Where rows around differ in other things than borders, too: cells that have the same object are alike.
+  const once = byKey((_: string, made: ReturnType<typeof ofCell>) => made);
+  const known = byKey((_: string, cell: TableCellModel) => {
+    const made = ofCell(cell);
+    return once(JSON.stringify(made), made);
+  });
   const of: CollapsedBorders['of'] = (cell) =>
     known(`${ids[cell.row - 1]} ${ids[cell.row]} ${ids[cell.row + 1]} ${cell.column}`, cell);
   return { of, table: edges as unknown as Sides<Border | null> };
