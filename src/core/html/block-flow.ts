@@ -1,6 +1,6 @@
 // Gathers what is in a box: blocks, and lines between them (CSS 2, 9.2.1 and 9.2.2).
 
-import type { CssElement } from '../css/selectors.ts';
+import { generated } from '../css/selectors.ts';
 import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
 import { PLAIN_TEXT } from '../resolve/plain-text.ts';
 import { WHOLE } from '../resolve/resolve-pages.ts';
@@ -22,7 +22,7 @@ import { IN_FLOW } from './placement.ts';
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 /** What words are called in a scene. */
-export const LETTERS: CssElement = { name: 'text', attributes: new Map(), children: [] };
+export const LETTERS = generated('text');
 
 /** What a flow asks of whoever builds the page. */
 export type FlowBuilder = Pick<

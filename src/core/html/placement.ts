@@ -274,7 +274,7 @@ function tracksOf(style: Style, property: string): readonly (GridTrack | TrackRe
     return parseTracks(inPx.toLowerCase().replace(/minmax\(\s*0\s*,/g, 'minmax(0px,'));
   });
   if (tracks.some((track) => track === null)) {
-    style.lost(property, value.slice(0, 60));
+    style.lost(property, value);
     return [];
   }
   return tracks.flatMap((track) => track ?? []);
