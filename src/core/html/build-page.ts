@@ -48,7 +48,6 @@ import { nameLost } from './name-lost.ts';
 import { borderImageOf, bordersOf, clearBorders, isFilled, radiiOf, shadowsOf } from './paint-style.ts';
 import { pictureNode } from './pictures.ts';
 import {
-  borderWidths,
   breaksOf,
   clearOf,
   columnsOf,
@@ -64,6 +63,7 @@ import {
   px,
   rigidOf,
   type Surroundings,
+  sideWidths,
 } from './placement.ts';
 import { eachSide } from './shorthands.ts';
 import { stackingLevel, stackingOf } from './stacking.ts';
@@ -567,7 +567,7 @@ export class PageBuilder {
   #inline(element: CssElement, style: Style, flow: BlockFlow, context: BoxContext): void {
     const { padding, borders, background, radii, shadows } = this.lookOf(style);
     const margin = { ...NO_EDGES, left: style.px('margin-left'), right: style.px('margin-right') };
-    const widths = borderWidths(borders);
+    const widths = sideWidths(borders);
     const marks = bidiMarks(style);
     const isSticky = style.word('position') === 'sticky';
     const isRelative = isSticky || style.word('position') === 'relative';
@@ -784,7 +784,6 @@ export class PageBuilder {
       !ofCanvas && ['overflow-x', 'overflow-y'].some((axis) => /^(hidden|clip|auto|scroll)$/.test(style.word(axis)));
     const isHidden = style.word('visibility') === 'hidden';
     const { fill, behind: under } = filledWith(this.needs, background, name, radii, { padding, ...borders });
-    const widths = borderWidths(borders);
     // What goes on under a border that can be seen through has the border above it.
     const isUnder = under.some(({ placement: { inset } }) => inset?.top?.kind === 'px' && inset.top.value < 0);
     const shown = isUnder ? clearBorders(borders) : borders;
@@ -799,7 +798,7 @@ export class PageBuilder {
             placement: {
               ...PLAIN_NODE.placement,
               layer: 'background' as const,
-              inset: eachSide((side) => px(-widths[side])),
+              inset: outside(sideWidths(borders)),
             },
           },
         ]
@@ -849,6 +848,8 @@ function declaring(property: string, value: string): Declarations {
 const OF_TABLES = declaring('display', 'table');
 /** CSS Pseudo-Elements 4, 4.4, `::placeholder`. */
 const OF_HINTS = declaring('color', '#757575');
+
+const outside = (by: Sides<number>) => eachSide((side) => px(-by[side]));
 
 /** Whether the words of two styles have lines of one height. */
 const hasLinesOf = (one: Style, other: Style): boolean =>
