@@ -241,8 +241,8 @@ const ARROW = shape(
 
 /** The corner by which a box is resized (CSS Basic User Interface 4, 4.1): two lines, each a dark and a light one. */
 function resizerOf(style: Style): readonly SceneNode[] {
-  const isScrolled = ['overflow-x', 'overflow-y'].some((axis) => style.word(axis) !== 'visible');
-  if (!isScrolled || /^(|none)$/.test(style.word('resize'))) return [];
+  if (/^(|none)$/.test(style.word('resize'))) return [];
+  if (style.word('overflow-x') === 'visible' && style.word('overflow-y') === 'visible') return [];
   const isRtl = style.word('direction') === 'rtl';
   const corner = isRtl ? inset(null, null, px(2), px(2)) : inset(null, px(2), px(2), null);
   const lines = (color: string, ...from: readonly number[]) => {
