@@ -1,7 +1,7 @@
 // Computes `calc()`, `min()` and their like (CSS Values 4, 10), of lengths for pages and of numbers with one unit for drawings.
 
 /** A value while it is computed: a length with a share of what percentages are of, or a number, which is its `px`. */
-export interface Term {
+export interface CalcTerm {
   readonly px: number;
   readonly percent: number;
   readonly isNumber: boolean;
@@ -25,8 +25,8 @@ const FUNCTIONS: ReadonlyMap<string, (...numbers: number[]) => number> = new Map
 const MOST_TOKENS = 500;
 
 /** @param termOf what a number is with its unit, which is in lower case; null = the value is none */
-export function evaluate(text: string, termOf: (number: number, unit: string) => Term | null): Term | null {
-  const tokens: (Term | string)[] = [];
+export function computeCalc(text: string, termOf: (number: number, unit: string) => CalcTerm | null): CalcTerm | null {
+  const tokens: (CalcTerm | string)[] = [];
   TOKEN.lastIndex = 0;
   let end = 0;
   for (let found = TOKEN.exec(text); found && tokens.length < MOST_TOKENS; found = TOKEN.exec(text)) {
@@ -50,15 +50,15 @@ export function evaluate(text: string, termOf: (number: number, unit: string) =>
 }
 
 class Calculation {
-  readonly #tokens: readonly (Term | string)[];
+  readonly #tokens: readonly (CalcTerm | string)[];
   #at = 0;
   #depth = 0;
 
-  constructor(tokens: readonly (Term | string)[]) {
+  constructor(tokens: readonly (CalcTerm | string)[]) {
     this.#tokens = tokens;
   }
 
-  whole(): Term | null {
+  whole(): CalcTerm | null {
     const result = this.#sum();
     return this.#at === this.#tokens.length ? result : null;
   }
@@ -69,7 +69,7 @@ class Calculation {
     return true;
   }
 
-  #sum(): Term | null {
+  #sum(): CalcTerm | null {
     let left = this.#product();
     for (;;) {
       const sign = this.#take('+') ? 1 : this.#take('-') ? -1 : 0;
@@ -80,7 +80,7 @@ class Calculation {
     }
   }
 
-  #product(): Term | null {
+  #product(): CalcTerm | null {
     let left = this.#factor();
     for (;;) {
       const isProduct = this.#take('*');
@@ -92,7 +92,7 @@ class Calculation {
     }
   }
 
-  #factor(): Term | null {
+  #factor(): CalcTerm | null {
     const token = this.#tokens[this.#at];
     this.#at += 1;
     if (typeof token === 'object') return token;
@@ -104,17 +104,17 @@ class Calculation {
   }
 
   /** The values between brackets, of which the first is open already. */
-  #inside(): readonly (Term | null)[] {
+  #inside(): readonly (CalcTerm | null)[] {
     const values = [this.#sum()];
     while (this.#take(',')) values.push(this.#sum());
     return this.#take(')') ? values : [null];
   }
 
-  #call(name: string): Term | null {
+  #call(name: string): CalcTerm | null {
     if (!this.#take('(')) return null;
     const values = this.#inside();
     if (values.some((value) => value === null)) return null;
-    const terms = values as readonly Term[];
+    const terms = values as readonly CalcTerm[];
     const [first] = terms;
     if (!first) return null;
     const isMixed = terms.some(({ percent, px }) => percent !== 0 && px !== 0);
@@ -134,7 +134,7 @@ export function foldCalc(value: string): string {
   if (!/\bcalc\(/i.test(value)) return value;
   return value.replace(/\bcalc\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)/gi, (whole) => {
     let known = '';
-    const result = evaluate(whole, (px, unit) => {
+    const result = computeCalc(whole, (px, unit) => {
       if (unit !== '' && known !== '' && unit !== known) return null;
       known ||= unit;
       return { px, percent: 0, isNumber: unit === '' };

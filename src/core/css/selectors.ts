@@ -12,6 +12,11 @@ export interface CssElement {
   readonly children: readonly (CssElement | string)[];
 }
 
+/** An element that is in no page: what is made of one. */
+export const generated = (name: string, children: CssElement['children'] = []): CssElement => ({
+  ...{ name, attributes: new Map(), children },
+});
+
 export const isElement = <E extends CssElement>(node: E | string): node is E => typeof node !== 'string';
 
 /** All elements below, in the order of the document. */

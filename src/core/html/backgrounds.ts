@@ -5,7 +5,7 @@ import type { NeedsCollector } from '../resolve/needs.ts';
 import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
 import type { Fill, FrameNode, ImageNode, Placement, SceneNode, Sides, Tiles } from '../resolve/scene.ts';
 import { type Background, type BackgroundLayer, backgroundOf, bordersOf } from './paint-style.ts';
-import { borderWidths, NO_CORNERS, NO_EDGES, paddingOf, px } from './placement.ts';
+import { NO_CORNERS, NO_EDGES, paddingOf, px, sideWidths } from './placement.ts';
 import { eachSide, evenly, SIDES } from './shorthands.ts';
 import type { Style } from './style.ts';
 
@@ -29,7 +29,7 @@ function backgroundNodes(
   isMask = false,
 ): readonly SceneNode[] {
   const lines = edges.sideBorders ?? evenly(edges.border);
-  const widths = borderWidths(edges);
+  const widths = sideWidths(edges);
   // A mask is in the border box.
   const border = isMask ? NO_EDGES : widths;
   const isCovered =

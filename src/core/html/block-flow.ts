@@ -1,6 +1,7 @@
 // Gathers what is in a box: blocks, and lines between them (CSS 2, 9.2.1 and 9.2.2).
 
-import type { CssElement } from '../css/selectors.ts';
+import { type CssElement, generated } from '../css/selectors.ts';
+import type { NeedsCollector } from '../resolve/needs.ts';
 import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
 import { PLAIN_TEXT } from '../resolve/plain-text.ts';
 import { WHOLE } from '../resolve/resolve-pages.ts';
@@ -13,23 +14,29 @@ import type {
   TextNode,
   TextSpan,
 } from '../resolve/scene.ts';
-import type { BoxContext } from './box-context.ts';
-import type { PageBuilder } from './build-page.ts';
+import type { BoxContext, BoxLook } from './box-context.ts';
 import { InlineRun, type WordsOf } from './inline-run.ts';
 import { IN_FLOW } from './placement.ts';
+import type { Style } from './style.ts';
 
 /** Letters of scripts that are written from right to left. */
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 /** What words are called in a scene. */
-export const LETTERS: CssElement = { name: 'text', attributes: new Map(), children: [] };
+export const LETTERS = generated('text');
 
 /** What a flow asks of whoever builds the page. */
-export type FlowBuilder = Pick<
-  PageBuilder,
-  | ('needs' | 'ignoresStrut' | 'nameOf' | 'textOf' | 'lookOf' | 'wordsOf')
-  | ('lettersOf' | 'firstLineOf' | 'isBesideOthers')
->;
+export interface FlowBuilder {
+  readonly needs: NeedsCollector;
+  readonly ignoresStrut: boolean;
+  nameOf(element: CssElement, context: Pick<BoxContext, 'prefix'>): string;
+  textOf(context: BoxContext): CharacterStyle;
+  lookOf(style: Style): BoxLook;
+  wordsOf(context: BoxContext, around: BoxContext): WordsOf;
+  lettersOf(span: TextSpan): string;
+  firstLineOf(flow: BlockFlow, spans: readonly TextSpan[], strut: CharacterStyle): TextNode['firstLine'] | null;
+  isBesideOthers(style: Style): boolean;
+}
 
 export class BlockFlow {
   readonly #builder: FlowBuilder;

@@ -3,7 +3,6 @@
 import type { Cascade } from '../css/cascade.ts';
 import type { CssElement } from '../css/selectors.ts';
 import type { CharacterStyle, Fill, FrameNode, SceneNode, TextDecoration } from '../resolve/scene.ts';
-import type { PageBuilder } from './build-page.ts';
 import type { effectsOf } from './effects.ts';
 import type { Background } from './paint-style.ts';
 import type { Surroundings } from './placement.ts';
@@ -62,7 +61,16 @@ export type PartCascades = Readonly<
 export type Where = Pick<Surroundings, 'within' | 'fills'>;
 
 /** Makes a box with this in it, as its style says; borders and padding are the style's own where none are given. */
-export type Framed = PageBuilder['framed'];
+export type Framed = (
+  style: Style,
+  name: string,
+  layout: FrameNode['layout'],
+  children: readonly SceneNode[],
+  context: BoxContext,
+  where: Where,
+  borders?: BoxLook['borders'],
+  padding?: FrameNode['padding'],
+) => FrameNode;
 
 /** One object, by which texts of one style are known to be alike. */
 export const NO_DECORATIONS: BoxContext['decorations'] = [];

@@ -1,7 +1,7 @@
 // Makes the boxes of a page: elements with their styles → nodes of a scene, which layout places (CSS 2, 9.2; CSS Display 3).
 
 import type { Cascade, Declared } from '../css/cascade.ts';
-import { type CssElement, isElement } from '../css/selectors.ts';
+import { type CssElement, generated, isElement } from '../css/selectors.ts';
 import type { Size } from '../geometry.ts';
 import { NeedsCollector } from '../resolve/needs.ts';
 import { PLAIN_FRAME, PLAIN_NODE, plainFlex } from '../resolve/plain-node.ts';
@@ -41,14 +41,13 @@ import {
   isField,
   isOfWords,
 } from './form-fields.ts';
-import { counterOf, firstLetter, generatedBy, quotesAround, stringsOf } from './generated-content.ts';
+import { firstLetter, generatedBy, type PageCount, quotesAround, stringsOf } from './generated-content.ts';
 import type { WordsOf } from './inline-run.ts';
 import { addMarker } from './list-markers.ts';
 import { nameLost } from './name-lost.ts';
 import { borderImageOf, bordersOf, clearBorders, isFilled, radiiOf, shadowsOf } from './paint-style.ts';
 import { pictureNode } from './pictures.ts';
 import {
-  borderWidths,
   breaksOf,
   clearOf,
   columnsOf,
@@ -64,6 +63,7 @@ import {
   px,
   rigidOf,
   type Surroundings,
+  sideWidths,
 } from './placement.ts';
 import { eachSide } from './shorthands.ts';
 import { stackingLevel, stackingOf } from './stacking.ts';
@@ -209,7 +209,7 @@ export class PageBuilder {
     if (/^(|none|normal)$/i.test(style.get('content'))) return null;
     const context = this.#outermost(style, html);
     const flow = new BlockFlow(this, context, 'block');
-    const element = { name: '::margin', attributes: new Map(), children: this.generatedBy(style, true) };
+    const element = generated('::margin', this.generatedBy(style, true));
     this.children(element, style, flow, context);
     const content = innerBlock(`${name} content`, flow.ended());
     const align = style.word('vertical-align');
@@ -374,7 +374,7 @@ export class PageBuilder {
     if (element.name === 'br') {
       const isOwn = style.declares('line-height') || style.declares('font-size');
       flow.breakLine(this.wordsOf(isOwn ? context : around, flow.context), clearOf(style));
-    } else if (element.name === '::page') flow.counter(counterOf(element), this.wordsOf(context, flow.context));
+    } else if ('counter' in element) flow.counter((element as PageCount).counter, this.wordsOf(context, flow.context));
     else if (element.name === 'wbr') flow.words('\u200b', this.wordsOf(context, flow.context));
     else if (style.word('display') === 'contents') this.children(element, style, flow, context);
     else this.#box(element, style, flow, context);
@@ -423,7 +423,7 @@ export class PageBuilder {
     // In the first line, it takes over what that has.
     const around = this.#line ? this.#styleInLine(context.style, this.#line) : context.style;
     const style = around.firstOf(this.parts.firstLetter, block);
-    const letter: CssElement = { name: '::first-letter', attributes: new Map(), children: [text.slice(start, end)] };
+    const letter = generated('::first-letter', [text.slice(start, end)]);
     if (style) {
       this.#styles.set(letter, style);
       flow.words(text.slice(0, start), this.wordsOf(context, flow.context));
@@ -482,11 +482,7 @@ export class PageBuilder {
     if (!style) return;
     this.counters.enter(style);
     const children = this.generatedBy(style);
-    const element: CssElement = {
-      name: cascade === this.parts.before ? '::before' : '::after',
-      attributes: new Map(),
-      children,
-    };
+    const element = generated(cascade === this.parts.before ? '::before' : '::after', children);
     this.#styles.set(element, style);
     this.#box(element, style, flow, { ...this.contextOf(element, style, around) });
     this.counters.leave();
@@ -571,7 +567,7 @@ export class PageBuilder {
   #inline(element: CssElement, style: Style, flow: BlockFlow, context: BoxContext): void {
     const { padding, borders, background, radii, shadows } = this.lookOf(style);
     const margin = { ...NO_EDGES, left: style.px('margin-left'), right: style.px('margin-right') };
-    const widths = borderWidths(borders);
+    const widths = sideWidths(borders);
     const marks = bidiMarks(style);
     const isSticky = style.word('position') === 'sticky';
     const isRelative = isSticky || style.word('position') === 'relative';
@@ -788,7 +784,6 @@ export class PageBuilder {
       !ofCanvas && ['overflow-x', 'overflow-y'].some((axis) => /^(hidden|clip|auto|scroll)$/.test(style.word(axis)));
     const isHidden = style.word('visibility') === 'hidden';
     const { fill, behind: under } = filledWith(this.needs, background, name, radii, { padding, ...borders });
-    const widths = borderWidths(borders);
     // What goes on under a border that can be seen through has the border above it.
     const isUnder = under.some(({ placement: { inset } }) => inset?.top?.kind === 'px' && inset.top.value < 0);
     const shown = isUnder ? clearBorders(borders) : borders;
@@ -803,7 +798,7 @@ export class PageBuilder {
             placement: {
               ...PLAIN_NODE.placement,
               layer: 'background' as const,
-              inset: eachSide((side) => px(-widths[side])),
+              inset: outside(sideWidths(borders)),
             },
           },
         ]
@@ -853,6 +848,8 @@ function declaring(property: string, value: string): Declarations {
 const OF_TABLES = declaring('display', 'table');
 /** CSS Pseudo-Elements 4, 4.4, `::placeholder`. */
 const OF_HINTS = declaring('color', '#757575');
+
+const outside = (by: Sides<number>) => eachSide((side) => px(-by[side]));
 
 /** Whether the words of two styles have lines of one height. */
 const hasLinesOf = (one: Style, other: Style): boolean =>

@@ -63,7 +63,7 @@ function filtersOf(
       shadows.push(...shadowsOf(style, 'filter', inside).map((shadow) => ({ ...shadow, sigma: shadow.sigma * 2 })));
     } else if (/^(brightness|contrast|saturate|grayscale|sepia|invert)$/.test(name))
       filters = { ...filters, [name]: amount };
-    else style.lost(property, call.slice(0, 60));
+    else style.lost(property, call);
   }
   if (property !== 'filter' && shadows.length > 0) style.lost(property, 'drop-shadow()');
   if (property !== 'filter' && opacity < 1) style.lost(property, 'opacity()');
@@ -124,7 +124,7 @@ function maskOf(style: Style, nodesOf: (layers: Background) => readonly SceneNod
     otherModes.length === 0 &&
     (isIntersection || between.every((word) => word === 'add'));
   if (!isKnown || layers.length === 0) {
-    style.lost('mask-image', style.get('mask-image').slice(0, 60));
+    style.lost('mask-image', style.get('mask-image'));
     return null;
   }
   const isOpaque = (layer: (typeof layers)[number]) =>
@@ -153,7 +153,7 @@ function clipOf(style: Style): BasicShape | null {
   if (/^(|none)$/i.test(value) && style.isOut && sides !== undefined) return oldClip(sides, style);
   if (value === '' || /^none$/i.test(value)) return null;
   const shape = shapeOf(value, style);
-  if (!shape) style.lost('clip-path', value.slice(0, 60));
+  if (!shape) style.lost('clip-path', value);
   return shape;
 }
 

@@ -9,7 +9,7 @@ import { PLAIN_FRAME, PLAIN_NODE, plainFlex } from '../resolve/plain-node.ts';
 import { resolveCorners } from '../resolve/resolve-style.ts';
 import type { Fill, FrameNode, Placement, SceneNode, ShapeNode } from '../resolve/scene.ts';
 import type { bordersOf } from './paint-style.ts';
-import { borderWidths, IN_FLOW, NO_EDGES, px } from './placement.ts';
+import { IN_FLOW, NO_EDGES, px, sideWidths } from './placement.ts';
 import { eachSide, evenly, SIDES } from './shorthands.ts';
 import type { Style } from './style.ts';
 import { wordsIn } from './user-agent.ts';
@@ -241,8 +241,8 @@ const ARROW = shape(
 
 /** The corner by which a box is resized (CSS Basic User Interface 4, 4.1): two lines, each a dark and a light one. */
 function resizerOf(style: Style): readonly SceneNode[] {
-  const isScrolled = ['overflow-x', 'overflow-y'].some((axis) => style.word(axis) !== 'visible');
-  if (!isScrolled || /^(|none)$/.test(style.word('resize'))) return [];
+  if (/^(|none)$/.test(style.word('resize'))) return [];
+  if (style.word('overflow-x') === 'visible' && style.word('overflow-y') === 'visible') return [];
   const isRtl = style.word('direction') === 'rtl';
   const corner = isRtl ? inset(null, null, px(2), px(2)) : inset(null, px(2), px(2), null);
   const lines = (color: string, ...from: readonly number[]) => {
@@ -279,7 +279,7 @@ export function fieldsetOf(
   positions: readonly SceneNode[],
 ): FrameNode {
   const lines = borders.sideBorders ?? evenly(borders.border);
-  const widths = borderWidths(borders);
+  const widths = sideWidths(borders);
   const width = widths.top;
   const { margin, autoMargins } = legend.placement;
   const part = (name: string, sideBorders: FrameNode['sideBorders'], own: Partial<Placement>): FrameNode => ({

@@ -1,6 +1,6 @@
 // What style sheets put into a page: generated content, quotation marks, named strings, and the first letter.
 
-import type { CssElement } from '../css/selectors.ts';
+import { type CssElement, generated } from '../css/selectors.ts';
 import type { Fragmentation, NamedString, TextSpan } from '../resolve/scene.ts';
 import { type Counters, counterText } from '../text/counters.ts';
 import { splitValue, tableOf, unquoted } from './shorthands.ts';
@@ -46,27 +46,23 @@ export function generatedBy(
   isInMargins = false,
 ): (CssElement | string)[] {
   const found: (CssElement | string)[] = [];
-  const onPage = (attributes: readonly (readonly [string, string])[]) =>
-    found.push({ name: '::page', attributes: new Map(attributes), children: [] });
+  const onPage = (counter: PageCount['counter']) => found.push({ ...generated('::page'), counter } as PageCount);
   for (const part of splitValue(splitValue(style.get('content'), '/')[0] ?? '')) {
     const [, given = '', inside = ''] = /^([a-z-]+)\((.*)\)$/is.exec(part) ?? [];
     const name = given.toLowerCase();
     const [first = '', second] = splitValue(inside, ',');
     if (isInMargins && name === 'counter' && /^pages?$/i.test(first)) {
       if (second && !/^decimal$/i.test(second)) style.lost('content', part);
-      onPage([['counter', first.toLowerCase()]]);
+      onPage(first.toLowerCase() as 'page' | 'pages');
     } else if (isInMargins && name === 'string')
-      onPage([
-        ['string', first],
-        ['which', second?.toLowerCase() ?? 'first'],
-      ]);
+      onPage({ stringOf: first, which: (second?.toLowerCase() ?? 'first') as NamedString['which'] });
     else if (name === 'target-counter' && /^page$/i.test(second ?? '')) {
       const [, attribute] = /^attr\(\s*([\w-]+)(?:[^)\w-][^)]*)?\)$/i.exec(first) ?? [];
       const href = attribute
         ? style.element.attributes.get(attribute.toLowerCase())
         : first.replace(/^url\(|\)$|["']/gi, '');
       const target = targets.get(href ?? '');
-      if (target) onPage([['of', target]]);
+      if (target) onPage({ pageOf: target });
       else style.lost('content', `${part}, of which nothing has the id`);
     } else if (name === 'url')
       found.push({ name: 'img', attributes: new Map([['src', unquoted(inside)]]), children: [] });
@@ -101,12 +97,9 @@ function wordsOf(part: string, element: CssElement, counters: Counters): string 
   }
 }
 
-/** What a part of `content` counts, or shows, of pages. */
-export function counterOf({ attributes }: CssElement): NonNullable<TextSpan['counter']> {
-  const [counter, stringOf] = [attributes.get('counter'), attributes.get('string')];
-  if (counter !== undefined) return counter as 'page' | 'pages';
-  if (stringOf !== undefined) return { stringOf, which: attributes.get('which') as NamedString['which'] };
-  return { pageOf: attributes.get('of') ?? '' };
+/** What counts pages, or shows what the page says elsewhere, in generated content. */
+export interface PageCount extends CssElement {
+  readonly counter: NonNullable<TextSpan['counter']>;
 }
 
 /** CSS GCPM 3, 1.1: `string-set`. */

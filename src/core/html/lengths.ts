@@ -1,6 +1,6 @@
 // Reads CSS lengths, percentages and what `calc()` makes of them (CSS Values 4, 5, 6 and 10).
 
-import { evaluate, limited, type Term } from '../css/calc.ts';
+import { type CalcTerm, computeCalc, limited } from '../css/calc.ts';
 import type { Length } from '../resolve/scene.ts';
 import { splitValue, tableOf } from './shorthands.ts';
 
@@ -52,13 +52,13 @@ function pxOfUnit(unit: string, { fontSize, rootFontSize, viewport }: Units): nu
 /** @returns null where it is no length, or one that only layout could compare (`min(50%, 10px)`) */
 export function parseMixed(text: string, units: Units): Mixed | null {
   const plain = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(%|[a-z]*)$/i.exec(text);
-  const termOf = (number: number, unit: string): Term | null => {
+  const termOf = (number: number, unit: string): CalcTerm | null => {
     if (unit === '' || unit === '%')
       return { px: unit === '' ? number : 0, percent: unit === '' ? 0 : number, isNumber: unit === '' };
     const px = pxOfUnit(unit, units);
     return px === null ? null : { px: number * px, percent: 0, isNumber: false };
   };
-  const found = plain ? termOf(Number(plain[1]), (plain[2] ?? '').toLowerCase()) : evaluate(text, termOf);
+  const found = plain ? termOf(Number(plain[1]), (plain[2] ?? '').toLowerCase()) : computeCalc(text, termOf);
   if (!found || (found.isNumber && found.px !== 0)) return null;
   return { px: limited(found.px), percent: limited(found.percent) };
 }
@@ -97,6 +97,6 @@ export function parsePx(text: string, units: Units): number | null {
 
 /** A number, also one that `calc()` gives. */
 export function parseNumber(text: string): number | null {
-  const found = evaluate(text, (px, unit) => (unit === '' ? { px, percent: 0, isNumber: true } : null));
+  const found = computeCalc(text, (px, unit) => (unit === '' ? { px, percent: 0, isNumber: true } : null));
   return found?.px ?? null;
 }

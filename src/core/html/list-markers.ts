@@ -1,13 +1,13 @@
 // The markers of the entries of lists (CSS Lists 3, 3): signs, numbers, words and pictures.
 
+import type { CssElement } from '../css/selectors.ts';
 import { PLAIN_NODE } from '../resolve/plain-node.ts';
 import { PLAIN_TEXT } from '../resolve/plain-text.ts';
-import type { Placement, SceneNode } from '../resolve/scene.ts';
-import { counterText, isKnownStyle, isSymbol, markerText } from '../text/counters.ts';
+import type { CharacterStyle, Placement, SceneNode } from '../resolve/scene.ts';
+import { type Counters, counterText, isKnownStyle, isSymbol, markerText } from '../text/counters.ts';
 import { imageNode } from './backgrounds.ts';
-import type { BlockFlow } from './block-flow.ts';
-import type { BoxContext } from './box-context.ts';
-import type { PageBuilder } from './build-page.ts';
+import type { BlockFlow, FlowBuilder } from './block-flow.ts';
+import type { BoxContext, KnownText, PartCascades } from './box-context.ts';
 import { stringOf } from './generated-content.ts';
 import { InlineRun } from './inline-run.ts';
 import { IN_FLOW, innerBlock, NO_CORNERS, NO_EDGES, px } from './placement.ts';
@@ -15,8 +15,16 @@ import { evenly } from './shorthands.ts';
 import type { Style } from './style.ts';
 import { characterStyle } from './text-style.ts';
 
+/** What a marker asks of whoever builds the page. */
+interface MarkerBuilder extends FlowBuilder {
+  readonly counters: Counters;
+  readonly parts: PartCascades;
+  generatedBy(style: Style): readonly (CssElement | string)[];
+  knownText(context: BoxContext, make: (of: KnownText['of']) => CharacterStyle): CharacterStyle;
+}
+
 /** The marker of an entry, before its words or beside them. */
-export function addMarker(builder: PageBuilder, style: Style, flow: BlockFlow, context: BoxContext): void {
+export function addMarker(builder: MarkerBuilder, style: Style, flow: BlockFlow, context: BoxContext): void {
   const type = style.get('list-style-type') || 'disc';
   const picture = /^url\(\s*["']?([^"')]+)/i.exec(style.get('list-style-image'))?.[1];
   const quotedText = /^["']/.test(type) ? stringOf(type) : undefined;

@@ -6,7 +6,7 @@ import type { Dimension, FrameNode, SceneNode } from '../resolve/scene.ts';
 import type { SheetKind } from './page-rules.ts';
 
 /** A length that is none at least. */
-export const px = (value: number) => ({ kind: 'px', value: Math.max(0, value) }) as const;
+export const unsignedPx = (value: number) => ({ kind: 'px', value: Math.max(0, value) }) as const;
 
 /** px with its margins; null = its content, and what is beside it, decide. */
 function lengthOf({ placement }: FrameNode, side: 'width' | 'height', whole: number): number | null {
@@ -23,7 +23,10 @@ function placed(box: FrameNode, { x, y, width, height }: Rect): FrameNode {
   const placement = {
     ...PLAIN_NODE.placement,
     ...{ x: x + margin.left, y: y + margin.top },
-    ...{ width: px(width - margin.left - margin.right), height: px(height - margin.top - margin.bottom) },
+    ...{
+      width: unsignedPx(width - margin.left - margin.right),
+      height: unsignedPx(height - margin.top - margin.bottom),
+    },
   };
   return { ...box, placement };
 }
@@ -53,8 +56,8 @@ function alongEdge(
     const alignSelf = isAbove ? ('end' as const) : ('start' as const);
     const cells = [first ?? spare, middle, last ?? spare].flatMap((box) => {
       if (!box) return [];
-      const height = at(box, 0, 0)[0]?.placement.height ?? px(0);
-      const grows = middle && box !== middle ? { flexGrow: 1, flexBasis: px(0) } : { flexGrow: middle ? 0 : 1 };
+      const height = at(box, 0, 0)[0]?.placement.height ?? unsignedPx(0);
+      const grows = middle && box !== middle ? { flexGrow: 1, flexBasis: unsignedPx(0) } : { flexGrow: middle ? 0 : 1 };
       const { margin, width } = box.placement;
       const own = { absolute: false, margin, width, height, alignSelf, flexShrink: 1, ...grows };
       return [{ ...box, placement: { ...PLAIN_NODE.placement, ...own } }];

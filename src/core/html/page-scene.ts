@@ -17,7 +17,7 @@ import type { DocumentProperties } from '../template/document-properties.ts';
 import { namedPage, type Page, pageMargins, sheetSize } from '../template/page.ts';
 import { PageBuilder } from './build-page.ts';
 import { type FontFaceRule, readFontFaces } from './font-faces.ts';
-import { inMargins, px } from './margin-boxes.ts';
+import { inMargins, unsignedPx } from './margin-boxes.ts';
 import { pageOf, readPageRules, sheetBoxes } from './page-rules.ts';
 import { expandFromRight, expandShorthand, splitValue, supports } from './shorthands.ts';
 import { Losses, StyleKinds } from './style.ts';
@@ -307,7 +307,7 @@ function onSheets(
   const page = namedPage(document, sheet);
   const { width, height } = sheetSize(page);
   const { top, right, bottom, left } = pageMargins(page, 1);
-  const area = { x: left, y: top, width: px(width - left - right), height: px(height - top - bottom) };
+  const area = { x: left, y: top, width: unsignedPx(width - left - right), height: unsignedPx(height - top - bottom) };
   const placement = { ...PLAIN_NODE.placement, ...area };
   const fragmentation = { ...WHOLE, pages, ...(pages === 'all' && document.named && { page: sheet ?? '' }) };
   return [{ ...PLAIN_FRAME, name: `on ${pages} sheets`, placement, children, fragmentation }];

@@ -197,7 +197,7 @@ export function backgroundOf(style: Style, kind: 'background' | 'mask' = 'backgr
       ];
     const [source] = urlsOf(image);
     if (source !== undefined) return [{ ...areas, kind: 'image', source, tiles }];
-    style.lost(`${kind}-image`, image.slice(0, 60));
+    style.lost(`${kind}-image`, image);
     return [];
   });
   const shown = color && color.a > 0 ? color : null;
@@ -284,7 +284,7 @@ function gradientOf(image: string, style: Style): Fill | null {
   const size = kind === 'radial' ? radialSize(shapes, style) : 'farthest-corner';
   const [colorSpace, arc] = [keyword(space, COLOR_SPACES, null), keyword(hue, HUE_ARCS, null)];
   if (!stops || !size || !colorSpace || !arc) {
-    style.lost('background-image', image.slice(0, 60));
+    style.lost('background-image', image);
     return null;
   }
   const [across, down] = [

@@ -5,17 +5,25 @@ import { type CssElement, isElement } from '../css/selectors.ts';
 import { PLAIN_NODE } from '../resolve/plain-node.ts';
 import type { ImageNode, Placement, SceneNode } from '../resolve/scene.ts';
 import { imageNode } from './backgrounds.ts';
-import type { BoxContext, Where } from './box-context.ts';
-import type { PageBuilder } from './build-page.ts';
+import type { FlowBuilder } from './block-flow.ts';
+import type { BoxContext, Framed, Where } from './box-context.ts';
 import { isFilled, isPixelated, positionOf } from './paint-style.ts';
-import { IN_FLOW, NO_CORNERS, NO_EDGES, px, rigidOf } from './placement.ts';
+import { IN_FLOW, NO_CORNERS, NO_EDGES, px, rigidOf, type Surroundings } from './placement.ts';
 import { keyword, type Style } from './style.ts';
+
+/** What a picture asks of whoever builds the page. */
+interface PictureBuilder extends Pick<FlowBuilder, 'needs' | 'nameOf' | 'lookOf'> {
+  readonly cascade: Cascade<CssElement>;
+  readonly options: { readonly sourceOf: (element: CssElement) => string | null };
+  placementOf(style: Style, where: Surroundings): Placement;
+  readonly framed: Framed;
+}
 
 const FITS = ['cover', 'contain', 'none', 'scale-down'] as const;
 
 /** The node of an element that is replaced: a picture, or what takes its place. */
 export function pictureNode(
-  builder: PageBuilder,
+  builder: PictureBuilder,
   element: CssElement,
   style: Style,
   context: BoxContext,

@@ -28,7 +28,7 @@ import { borderOf } from './paint-style.ts';
 import { eachSide, evenly, SIDES, splitValue, tableOf } from './shorthands.ts';
 import { keyword, type Style } from './style.ts';
 
-export type Borders = Pick<FrameNode, 'border' | 'sideBorders'>;
+type Borders = Pick<FrameNode, 'border' | 'sideBorders'>;
 
 export const NO_EDGES = resolveEdges(0);
 export const NO_CORNERS = resolveCorners(0);
@@ -274,7 +274,7 @@ function tracksOf(style: Style, property: string): readonly (GridTrack | TrackRe
     return parseTracks(inPx.toLowerCase().replace(/minmax\(\s*0\s*,/g, 'minmax(0px,'));
   });
   if (tracks.some((track) => track === null)) {
-    style.lost(property, value.slice(0, 60));
+    style.lost(property, value);
     return [];
   }
   return tracks.flatMap((track) => track ?? []);
@@ -332,12 +332,12 @@ function gridPlace(style: Style, isOut: boolean): Placement['grid'] {
 }
 
 /** px of each side. */
-export const borderWidths = ({ border, sideBorders }: Borders): Sides<number> =>
+export const sideWidths = ({ border, sideBorders }: Borders): Sides<number> =>
   eachSide((side) => (sideBorders ? sideBorders[side] : border)?.width ?? 0);
 
 /** px of border and padding on each axis. */
 export function rigidOf(padding: Sides<number>, borders: Borders): Surroundings['rigid'] {
-  const { top, right, bottom, left } = borderWidths(borders);
+  const { top, right, bottom, left } = sideWidths(borders);
   return { width: padding.left + padding.right + left + right, height: padding.top + padding.bottom + top + bottom };
 }
 

@@ -93,6 +93,7 @@ const SHEET: Readonly<Record<string, string>> = {
   meter: 'display:inline-block;width:5em;height:1em;vertical-align:-0.2em',
   rt: 'font-size:50%',
 };
+const LINK = read('color:#0000ee;text-decoration-line:underline');
 /** Quirks, 3.3: what a table does not inherit. */
 const QUIRKY_TABLE =
   'font-weight:initial;font-style:initial;font-variant:initial;font-size:initial;line-height:initial;white-space:initial;text-align:initial';
@@ -190,7 +191,7 @@ export function defaultsOf(element: CssElement, around: Around, isQuirky = false
   const align = word('align');
   switch (name) {
     case 'a':
-      if (attributes.has('href')) declare('color:#0000ee;text-decoration-line:underline');
+      if (attributes.has('href')) found.push(...LINK);
       break;
     case 'ul':
     case 'ol':

@@ -21,7 +21,7 @@ const UNSAID: Readonly<Record<string, readonly string[]>> = {
     'table collapse styles',
     'outlines over neighbours',
   ],
-  'a textarea has no handle in its corner, and the bar of a meter no edge': ['forms'],
+  'fields are as large as letters of a font that is ours': ['forms'],
   'a picture that is not there shows no words, of which the loader warns': ['inline image'],
 };
 /** Pages that differ, of which a warning names what is not drawn. */
