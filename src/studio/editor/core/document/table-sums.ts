@@ -186,10 +186,13 @@ function freshName(taken: Set<string>, wanted: string): string {
   return name;
 }
 
+/** How a rate is written: 19 % and 8.1 %. */
+export const RATE_FORMAT = { type: 'percent', maximumFractionDigits: 2 };
+
 /** A label before what is calculated; that of a tax says its rate. */
 function labelled(cell: RawCell, { kind, label, rate }: FooterRow): RawCell {
   if (kind !== 'tax') return patched(cell, { text: label });
-  const [, shown = { format: 'percent' }] = spansOfCell(cell);
+  const [, shown = { format: RATE_FORMAT }] = spansOfCell(cell);
   return patched(cell, { text: undefined, spans: [{ text: `${label} ` }, { ...shown, name: rate }] });
 }
 
