@@ -46,6 +46,10 @@ export function needsTranslation(text: string): boolean {
   return !(/:\/\/|@/.test(one) || ADDRESS.test(one) || (CODE.test(one) && /\d/.test(one)));
 }
 
+/** Whether a text is still to be translated. */
+export const isUntranslated = ({ source, texts }: Pick<TextRow, 'source' | 'texts'>, lang: string): boolean =>
+  texts[lang] === undefined && needsTranslation(source);
+
 /** @param document as it is stored; it need not be a template that can be drawn */
 export function textTable(document: Fields): TextTable {
   const texts = isObject(document.texts) ? document.texts : {};

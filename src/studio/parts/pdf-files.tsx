@@ -1,6 +1,7 @@
 // Fields for the files that a PDF carries, in a template or in one download: the XML of an e-invoice, and attachments.
 
 import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { Attachment, Invoice } from '#core/template/document-properties.ts';
 import { profileOf } from '../shell/drawn-file.ts';
 import { bytes } from '../shell/format.ts';

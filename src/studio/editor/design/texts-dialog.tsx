@@ -3,8 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { unescaped, writeCsv } from '#design/csv-text.ts';
 import {
-  needsTranslation,
-  type TextTable,
+  isUntranslated,
   type Translated,
   tableRows,
   textTable,
@@ -37,9 +36,6 @@ interface TextsDialogProps {
 const LARGEST = 8_000_000;
 
 const save = (name: string, type: string, text: string) => saveFile(new Blob([text], { type }), name);
-
-const isMissing = ({ source, texts: translated }: TextTable['rows'][number], tag: string): boolean =>
-  translated[tag] === undefined && needsTranslation(source);
 
 export function TextsDialog({ editor, more, onClose }: TextsDialogProps) {
   const error = useSignal<Error | null>(null);
@@ -118,7 +114,7 @@ export function TextsDialog({ editor, more, onClose }: TextsDialogProps) {
               <th scope="col">{texts.value.common.layer}</th>
               <th scope="col">{table.lang === null ? texts.value.design.asWritten : languageName(table.lang)}</th>
               {languages.map((tag) => {
-                const missing = table.rows.filter((row) => isMissing(row, tag)).length;
+                const missing = table.rows.filter((row) => isUntranslated(row, tag)).length;
                 return (
                   <th key={tag} scope="col">
                     {languageName(tag)}{' '}
@@ -129,32 +125,33 @@ export function TextsDialog({ editor, more, onClose }: TextsDialogProps) {
             </tr>
           </thead>
           <tbody>
-            {table.rows.map((row) => {
-              const { name: layer, source, texts: translated } = row;
-              return (
-                <tr key={layer}>
-                  <th scope="row">{layer}</th>
-                  <td class="texts-source">{source}</td>
-                  {languages.map((tag) => (
-                    <td key={tag}>
-                      <textarea
-                        class={isMissing(row, tag) ? 'input is-dense is-missing' : 'input is-dense'}
-                        rows={Math.min(
-                          5,
-                          Math.max(1, Math.ceil(Math.max(source.length, (translated[tag] ?? '').length) / 18)),
-                        )}
-                        lang={tag}
-                        dir="auto"
-                        aria-label={texts.value.design.layerIn(layer, languageName(tag))}
-                        placeholder={texts.value.design.notTranslated}
-                        value={translated[tag] ?? ''}
-                        onInput={(event) => set({ name: layer, lang: tag, text: event.currentTarget.value })}
-                      />
-                    </td>
-                  ))}
-                </tr>
-              );
-            })}
+            {table.rows.map(({ name: layer, source, texts: translated }) => (
+              <tr key={layer}>
+                <th scope="row">{layer}</th>
+                <td class="texts-source">{source}</td>
+                {languages.map((tag) => (
+                  <td key={tag}>
+                    <textarea
+                      class={
+                        isUntranslated({ source, texts: translated }, tag)
+                          ? 'input is-dense is-missing'
+                          : 'input is-dense'
+                      }
+                      rows={Math.min(
+                        5,
+                        Math.max(1, Math.ceil(Math.max(source.length, (translated[tag] ?? '').length) / 18)),
+                      )}
+                      lang={tag}
+                      dir="auto"
+                      aria-label={texts.value.design.layerIn(layer, languageName(tag))}
+                      placeholder={texts.value.design.notTranslated}
+                      value={translated[tag] ?? ''}
+                      onInput={(event) => set({ name: layer, lang: tag, text: event.currentTarget.value })}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
           </tbody>
         </table>
       </div>

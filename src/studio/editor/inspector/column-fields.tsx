@@ -1,7 +1,7 @@
 // The fields of a table's column: its width, the format of its values, and texts.
 
 import { texts } from '../../texts/editor.ts';
-import { RATE_FORMAT } from '../core/document/table-sums.ts';
+import { RATE_FORMAT } from '../core/document/table-edits.ts';
 import { Select } from './controls.tsx';
 import { NumberInput } from './number-input.tsx';
 import { TypedField } from './typed-field.tsx';

@@ -11,6 +11,7 @@ import {
   numberNames,
   placedCells,
   plainValue,
+  RATE_FORMAT,
   type RawCell,
   rowsOfPart,
   valueNames,
@@ -185,9 +186,6 @@ function freshName(taken: Set<string>, wanted: string): string {
   taken.add(name);
   return name;
 }
-
-/** How a rate is written: 19 % and 8.1 %. */
-export const RATE_FORMAT = { type: 'percent', maximumFractionDigits: 2 };
 
 /** A label before what is calculated; that of a tax says its rate. */
 function labelled(cell: RawCell, { kind, label, rate }: FooterRow): RawCell {
