@@ -1,4 +1,5 @@
-// Writes the pictures of the start page (src/server/http/start-page.ts) into the studio's build: samples as Platen draws them.
+// Writes what the start page (src/server/http/start-page.ts) shows into the studio's build: samples as Platen draws them, and
+// the studio's font under a name that is known.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +12,12 @@ export function startPicturesPlugin(): Plugin {
   return {
     name: 'platen-start-pictures',
     apply: 'build',
-    generateBundle() {
+    generateBundle(_options, bundle) {
+      for (const { fileName, type, ...asset } of Object.values(bundle)) {
+        const [, weight] = /\/Inter_(400|600)\w+-[\w-]+\.woff2$/.exec(fileName) ?? [];
+        if (weight && type === 'asset' && 'source' in asset)
+          this.emitFile({ type: 'asset', fileName: `start/inter-${weight}.woff2`, source: asset.source });
+      }
       for (const sample of SAMPLES) {
         const source = readFileSync(join(RENDERED, `${sample}.webp`));
         this.emitFile({ type: 'asset', fileName: `start/${sample}.webp`, source });

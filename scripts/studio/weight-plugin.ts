@@ -141,8 +141,8 @@ function isCalledOfZod(name: string): boolean {
     const ours = globSync(join(ROOT, 'src/{core,design,studio/editor,studio/module}/**/*.{ts,tsx}'));
     for (const file of ours) {
       const text = readFileSync(file, 'utf8');
-      // Also what is taken out of a schema by its name: `const { minValue } = schema`.
-      if (/\bz\.|[sS]chema/.test(text))
+      // Also what is taken out of a schema by its name: `const { minValue } = schema`. The schemas are in core/template.
+      if (/\bz\.|[sS]chema|#core\/template\//.test(text))
         for (const [, one = ''] of text.matchAll(/[.{,]\s*(\w+)/g)) calledOfZod.add(one);
     }
     const zod = globSync(join(ROOT, 'node_modules/zod/v4/{classic,core}/*.js')).map((file) =>

@@ -30,6 +30,7 @@ export interface Diagnostic {
     | 'satori-subset'
     | 'text-overflow'
     | 'table-shrunk'
+    | 'rate-rounded'
     | 'inks-in-gradient'
     | 'inks-filtered'
     | 'content-outside'

@@ -20,7 +20,7 @@ export function inLanguage(template: Template, lang: string, diagnostics: Diagno
     const tag = lookUp(lang, Object.keys(byLanguage));
     if (tag !== null && saysSomething(byLanguage[tag]))
       changes.set(name, { value: byLanguage[tag], path: formatPath('texts', [name, tag]) });
-    else if (own === undefined || !isSameLanguage(own, lang)) untranslated.add(name);
+    else if ((own === undefined || !isSameLanguage(own, lang)) && isTranslated(byLanguage)) untranslated.add(name);
   }
   for (const name of untranslated) diagnostics.push(notTranslated(name, lang));
   if (isWithoutEffect(template, lang)) diagnostics.push(noTexts(lang));
@@ -32,6 +32,16 @@ export function inLanguage(template: Template, lang: string, diagnostics: Diagno
 /** Whether a translation is one: with `{}` a language is begun, and has no words yet. */
 export const saysSomething = (translation: unknown): boolean =>
   typeof translation !== 'object' || translation === null || Object.keys(translation).length > 0;
+
+const CONTENTS = ['text', 'spans', 'value', 'src'];
+
+/** Whether other languages give a layer other contents, and not only another look. */
+function isTranslated(byLanguage: Readonly<Record<string, unknown>>): boolean {
+  const said = Object.values(byLanguage).filter(saysSomething);
+  return (
+    said.length === 0 || said.some((one) => typeof one === 'string' || CONTENTS.some((name) => name in Object(one)))
+  );
+}
 
 /** Whether the language is another than the template's own, and changes neither words nor how values are written. */
 function isWithoutEffect({ texts, lang: own, layers }: Template, lang: string): boolean {

@@ -34,6 +34,21 @@ export interface Translated {
 
 /** A number is the same in every language, or written by its format. */
 const WORDS = /\p{L}/u;
+/** An address without a scheme: `shop.example/sale`. */
+const ADDRESS = /^[\p{L}\d-]+\.\S*[\p{L}\d/]$/u;
+/** `SPRING60` */
+const CODE = /^[\p{Lu}\d/_-]+$/u;
+
+/** Whether a text has to be translated: an address, a handle or a code may stay as it is. */
+export function needsTranslation(text: string): boolean {
+  const one = text.trim();
+  if (/\s/.test(one)) return true;
+  return !(/:\/\/|@/.test(one) || ADDRESS.test(one) || (CODE.test(one) && /\d/.test(one)));
+}
+
+/** Whether a text is still to be translated. */
+export const isUntranslated = ({ source, texts }: Pick<TextRow, 'source' | 'texts'>, lang: string): boolean =>
+  texts[lang] === undefined && needsTranslation(source);
 
 /** @param document as it is stored; it need not be a template that can be drawn */
 export function textTable(document: Fields): TextTable {

@@ -67,6 +67,14 @@ test('a layer without a text keeps its own, in its own language, and is reported
   ]);
 });
 
+test('a layer that another language only shows otherwise has nothing to be translated', () => {
+  const { diagnostics } = designedAs(
+    { ...CARD, texts: { ...CARD.texts, price: { ar: { fontSize: 9 } } } },
+    { lang: 'de' },
+  );
+  expect(diagnostics).toEqual([]);
+});
+
 test('the template’s own language lacks nothing', () => {
   expect(spoken('en-US')).toMatchObject({ title: { text: 'Hello' }, diagnostics: [] });
 });

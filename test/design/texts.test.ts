@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { timeWorked } from '#base/runtime.ts';
-import { tableRows, textTable, translationsIn, withTranslations } from '#design/text-table.ts';
+import { needsTranslation, tableRows, textTable, translationsIn, withTranslations } from '#design/text-table.ts';
 import { readXliff, writeXliff } from '#design/xliff.ts';
 
 const CARD = {
@@ -40,6 +40,19 @@ test('a row for each text, a column for each language', () => {
     ['note', 'A note', '', ''],
   ]);
 });
+
+test.each([
+  'https://shop.example/?a=1',
+  'shop.example/sale',
+  'mail@shop.example',
+  '@shop',
+  'SPRING60',
+  '4006381333931',
+])('%s need not be translated', (text) => expect(needsTranslation(text)).toBe(false));
+
+test.each(['SALE', 'Hello', 'Sale.', 'See shop.example', 'Code SPRING60', 'e.g.'])('%s is to be translated', (text) =>
+  expect(needsTranslation(text)).toBe(true),
+);
 
 test('what is read back unchanged is the same', () => {
   expect(withTranslations(CARD, translationsIn(tableRows(TABLE), 'en'))).toEqual(CARD);

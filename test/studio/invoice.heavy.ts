@@ -417,9 +417,22 @@ test('columns multiply, taxes stand by rate, and the PDF conforms and carries th
   await click('.use-side .button-main');
   expect(await (await refused).text()).toMatch(/GrandTotalAmount.*103\.80.*103\.81|GrandTotalAmount.*103\.81.*103\.80/);
   await click(button('Remove E-invoice'));
-  await give('.use-side input[accept*="xml"]', 'invoice.xml', xmlOf('103.81'));
-  // The page reads the file first.
-  await page.waitForSelector(button('Remove E-invoice'));
+  // Chosen one after the other, before the page has read the first: none is lost.
+  await page.evaluate((xml) => {
+    const [invoice, other] = document.querySelectorAll<HTMLInputElement>('.use-side input[type="file"]');
+    const choices = [
+      [invoice, 'invoice.xml', xml],
+      [other, 'terms.txt', 'Terms'],
+      [other, 'plan.txt', 'Plan'],
+    ] as const;
+    for (const [input, name, text] of choices) {
+      const { items, files: list } = new DataTransfer();
+      items.add(new File([text], name));
+      Object.assign(input as HTMLInputElement, { files: list });
+      input?.dispatchEvent(new Event('change', { bubbles: true }));
+    }
+  }, xmlOf('103.81'));
+  for (const name of ['E-invoice', 'terms.txt', 'plan.txt']) await page.waitForSelector(button(`Remove ${name}`));
   // The protocol keeps no body of what is downloaded; the live preview makes addresses too, of pictures.
   await page.evaluate(() => {
     const make = URL.createObjectURL;
@@ -436,7 +449,8 @@ test('columns multiply, taxes stand by rate, and the PDF conforms and carries th
     },
     { timeout: 30_000 },
   );
-  expect(objects(Uint8Array.from((await file.jsonValue()) ?? []))).toContain('factur-x.xml');
+  const made = objects(Uint8Array.from((await file.jsonValue()) ?? []));
+  for (const name of ['factur-x.xml', 'terms.txt', 'plan.txt']) expect(made).toContain(name);
   await look('14-downloaded');
   expect(watched.problems).toEqual([]);
 }, 120_000);

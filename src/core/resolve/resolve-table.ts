@@ -44,6 +44,7 @@ import {
   type NamedCells,
   namedCells,
   pathOfValue,
+  roundedRates,
   TableValues,
   textOfValue,
   unknownOperands,
@@ -89,6 +90,10 @@ export function resolveTable(context: Context, stored: TableLayer): Specifics {
     const meant = near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`;
     const message = `The table ${JSON.stringify(layer.name)} calculates with ${quoted(name)}, which nothing has${meant}`;
     context.needs.addWarning({ code: 'unknown-layer', layer: layer.name, message });
+  }
+  for (const [name, value] of roundedRates(layer)) {
+    const message = `The table ${JSON.stringify(layer.name)} calculates with ${quoted(name)} of ${quoted(value, 40)}, and writes it with fewer digits; give its percent format \`maximumFractionDigits\`.`;
+    context.needs.addWarning({ code: 'rate-rounded', layer: layer.name, message });
   }
   const isEmpty = layer.rows.length === 0;
   return {

@@ -7,7 +7,7 @@ import { addDecimals, type Decimal, decimalText, negated, parseDecimal, shortest
 import { quoted, ValidationError } from '../diagnostics.ts';
 import { nearestName } from '../nearest-name.ts';
 import { type CellCalculation, namesInCalculation } from '../template/calculation.ts';
-import { namesInTexts } from '../template/format.ts';
+import { formatOptions, namesInTexts } from '../template/format.ts';
 import {
   type Entry,
   namesIn,
@@ -61,6 +61,27 @@ export function unknownOperands(table: TableLayer): readonly (readonly [name: st
   const given = namesIn(table.rows);
   const known = [...own, ...given.keys()].filter((name) => name !== undefined);
   return unknown.filter((name) => !given.has(name)).map((name) => [name, nearestName(name, known)]);
+}
+
+/** The rates that a table writes with fewer digits than it calculates with, 8.1 % as 8 %: each with the first such value. */
+export function* roundedRates(table: TableLayer): Generator<readonly [name: string, value: string]> {
+  const { rows, cells } = partsOf(table);
+  const runs = cells.flatMap((cell) => [cell, ...(cell.spans ?? [])]);
+  const rates = new Set([
+    ...rows.flatMap(({ by }) => by ?? []),
+    ...runs.flatMap(({ calculate }) => Object(calculate).times as unknown),
+  ]);
+  for (const { name = '', format } of runs) {
+    const options = format && formatOptions(format);
+    if (options?.type !== 'percent' || !rates.delete(name)) continue;
+    const most = 2 + (options.maximumFractionDigits ?? options.minimumFractionDigits ?? 0);
+    for (const entry of table.rows) {
+      const value = textOfValue(plainValue(entry[name]));
+      if (shortest(parseDecimal(value) ?? ZERO).scale <= most) continue;
+      yield [name, value];
+      break;
+    }
+  }
 }
 
 /** A cell that gives its name to what it calculates. */

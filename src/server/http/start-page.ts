@@ -1,7 +1,7 @@
 // `GET /`: the start page, which says what the server does and leads to the studio, the documentation and the API.
 //
-// It is one file with an inline style sheet, and three pictures from the studio's build, so it works before anything
-// else does. People who are signed in go on to the studio.
+// It is one file with an inline style sheet, and a font and three pictures from the studio's build, so it works before
+// anything else does. People who are signed in go on to the studio.
 
 import { createHash } from 'node:crypto';
 import type { Handler } from './middleware/request-context.ts';
@@ -14,6 +14,7 @@ const WORDS =
 
 /** The colours are the studio's, from src/studio/shell/tokens.css. */
 const STYLE = `
+${[400, 600].map((weight) => `@font-face { font-family: Inter; font-weight: ${weight}; font-display: swap; src: url(studio/start/inter-${weight}.woff2) }`).join('\n')}
 :root { color-scheme: light dark; --back: light-dark(#fff, #191919); --panel: light-dark(#f6f6f6, #121212);
   --line: light-dark(#e5e5e5, #2a2a2a); --strong: light-dark(#d1d1d1, #3d3d3d); --text: light-dark(#161616, #ededed);
   --soft: light-dark(#555, #adadad); --accent: #d1401b; --mono: ui-monospace, "SF Mono", Menlo, Consolas, monospace }
@@ -128,6 +129,7 @@ const PAGE = `<!doctype html>
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "font-src 'self'",
   "img-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -84,7 +84,9 @@ export function EditorSkeleton() {
       <header class="top-bar" />
       <div class="editor-body">
         <aside class="left-panel" />
-        <div class="canvas" />
+        <div class="canvas">
+          <span class="spinner" />
+        </div>
         <aside class="inspector" />
       </div>
     </div>

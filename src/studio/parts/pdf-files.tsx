@@ -1,6 +1,7 @@
 // Fields for the files that a PDF carries, in a template or in one download: the XML of an e-invoice, and attachments.
 
 import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { Attachment, Invoice } from '#core/template/document-properties.ts';
 import { profileOf } from '../shell/drawn-file.ts';
 import { bytes } from '../shell/format.ts';
@@ -68,10 +69,18 @@ interface PdfFilesProps {
   }) => void;
 }
 
-export function PdfFilesFields({ files, onChange }: PdfFilesProps) {
+export function PdfFilesFields(props: PdfFilesProps) {
   const words = texts.value.parts;
-  const { invoice, attachments = [] } = files;
+  const { invoice, attachments = [] } = props.files;
   const { error, run } = useAction();
+  // A file takes a while to be read, and others may have been chosen meanwhile.
+  const latest = useRef(props);
+  latest.current = props;
+  const onChange = (patch: PdfFiles | { readonly [name in keyof PdfFiles]: undefined }) => {
+    const { invoice: xml, attachments: list } = { ...latest.current.files, ...patch };
+    latest.current = { ...latest.current, files: { ...(xml && { invoice: xml }), ...(list && { attachments: list }) } };
+    latest.current.onChange({ invoice: xml, attachments: list });
+  };
   const set = (next: readonly Attachment[]) => onChange({ attachments: next.length > 0 ? next : undefined });
   return (
     <div class="pdf-files">
@@ -116,9 +125,11 @@ export function PdfFilesFields({ files, onChange }: PdfFilesProps) {
           dense
           icon={upload}
           onFile={(file) =>
-            void run(async () =>
-              set([...attachments.filter(({ name }) => name !== file.name), await attachmentOf(file)]),
-            )
+            void run(async () => {
+              const attached = await attachmentOf(file);
+              const others = latest.current.files.attachments?.filter(({ name }) => name !== file.name);
+              set([...(others ?? []), attached]);
+            })
           }
         >
           {words.attach}

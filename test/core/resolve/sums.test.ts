@@ -352,6 +352,30 @@ test('a name that nothing has is said, each time, with the one that may be meant
   expect(resolve(table({ sum: 'amuont' }), {}).diagnostics).toEqual([]);
 });
 
+test('a rate that is written with fewer digits than it is calculated with is said, with the first such value', () => {
+  const said = (
+    format: object | string,
+    rates: readonly unknown[],
+    calculate: object = { sum: 'net', times: 'rate' },
+  ) =>
+    resolve(
+      template({
+        ...{ name: 'lines', type: 'table', columns: ['hug', 'hug'], row: [{ name: 'net' }, { name: 'rate' }] },
+        footer: [{ by: 'rate', cells: [{ spans: [{ text: 'VAT ' }, { name: 'rate', format }] }, { calculate }] }],
+      }),
+      { lines: rates.map((rate) => ({ net: 100, rate })) },
+    ).diagnostics.map(({ message }) => message);
+  const warning = (value: string) => [
+    `The table "lines" calculates with "rate" of "${value}", and writes it with fewer digits; give its percent format \`maximumFractionDigits\`.`,
+  ];
+  expect(said('percent', [0.19, '0.081', 0.026])).toEqual(warning('0.081'));
+  expect(said({ type: 'percent', maximumFractionDigits: 1 }, [0.19, 0.081])).toEqual([]);
+  expect(said({ type: 'percent', maximumFractionDigits: 1 }, [0.0255])).toEqual(warning('0.0255'));
+  expect(said('percent', [0.19, '0.070', ''])).toEqual([]);
+  // Only what the table calculates with, or by.
+  expect(said('percent', [0.081], { sum: 'net' })).toEqual(warning('0.081'));
+});
+
 // Charts of tables.
 
 const SOLD = {

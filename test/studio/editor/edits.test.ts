@@ -89,6 +89,15 @@ test('copies have names of their own, at any depth', () => {
   expect(show(document)).toBe('a f(b g(c)) f-2(b-2 g-2(c-2)) d');
   expect(names).toEqual(['f-2']);
 });
+test('copies say in languages, and are in sizes, what their originals do', () => {
+  const texts = { b: { de: 'Beh' }, d: { de: 'Deh' } };
+  const sizes = { story: { width: 9, height: 16, changes: { b: { fontSize: 9 } } } };
+  const { document } = duplicateLayers({ ...DOCUMENT, texts, sizes }, ['f']);
+  expect(document.texts).toEqual({ ...texts, 'b-2': texts.b });
+  expect(document.sizes).toEqual({
+    story: { ...sizes.story, changes: { b: { fontSize: 9 }, 'b-2': { fontSize: 9 } } },
+  });
+});
 test('what is pasted is what was copied, under free names', () => {
   const layers = layersFromText(layersAsText(DOCUMENT, ['g', 'c', 'a']));
   expect(show(insertLayers(DOCUMENT, layers, null).document)).toBe('a f(b g(c)) d a-2 g-2(c-2)');

@@ -207,7 +207,7 @@ describe.skipIf(!CHROMIUM)('groups that are moved look like groups written anew'
     const pan = (dy: number) =>
       editor.page.evaluate((by) => {
         const { viewport } = platenEditor;
-        viewport.pan(0, by);
+        viewport.pan(0, by, null);
         return (document.querySelector('.canvas') as never as { patcher: Patcher }).patcher.moved;
       }, dy);
     const to = (x: number, names: readonly { readonly name: string }[]) =>

@@ -429,7 +429,10 @@ test('a column multiplies, a total, taxes by rate and the sum of all stand below
     {
       by: 'rate',
       cells: [
-        { columnSpan: 3, spans: [{ text: 'VAT ' }, { name: 'rate', format: 'percent' }] },
+        {
+          columnSpan: 3,
+          spans: [{ text: 'VAT ' }, { name: 'rate', format: { type: 'percent', maximumFractionDigits: 2 } }],
+        },
         { name: 'tax', calculate: { sum: 'amount', times: 'rate', round: 2 }, format: 'currency' },
       ],
     },

@@ -62,13 +62,13 @@ export function Canvas({ parts, onDropFiles, menu, children }: CanvasProps) {
         paper.setAttribute('viewBox', `0 0 ${width} ${height}`);
       }),
       effect(() => {
-        const picture = editor.picture.value;
+        // An empty sheet, while fonts and pictures are loaded.
+        const { width, height } = editor.picture.value?.scene ?? editor.document.value;
         const zoom = viewport.zoom.value;
         const { x, y } = viewport.offset.value;
-        if (!picture) return;
         for (const { style } of [paper, sheet]) {
-          style.width = `${picture.scene.width * zoom}px`;
-          style.height = `${picture.scene.height * zoom}px`;
+          style.width = `${width * zoom}px`;
+          style.height = `${height * zoom}px`;
           style.transform = `translate(${x}px, ${y}px)`;
         }
       }),

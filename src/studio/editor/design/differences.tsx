@@ -7,9 +7,8 @@ import type { RawLayer } from '../core/document/document.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 import { TextButton } from '../inspector/controls.tsx';
 import { PanelSection } from '../inspector/panel-section.tsx';
-import { labelOf } from '../inspector/schema.ts';
 import './design.css';
-import { texts } from '../../texts/editor.ts';
+import { propertyLabel, texts } from '../../texts/editor.ts';
 import { resetChange } from '../core/design/size-edits.ts';
 import { patchOf } from '../core/design/view.ts';
 import { sizesOf } from '../core/document/document.ts';
@@ -25,7 +24,7 @@ export function differing(editor: EditorState, layer: RawLayer): readonly string
 export function Difference({ of: property, ...rest }: DifferenceProps) {
   return (
     <button type="button" class="difference" {...rest}>
-      {labelOf(property)}
+      {propertyLabel(property)}
       <Icon of={rotateCcw} size={12} />
     </button>
   );
@@ -50,8 +49,8 @@ export function Differences({ editor, layers }: { editor: EditorState; layers: r
           <Difference
             key={key}
             of={key}
-            title={texts.value.design.makeLikeOthersOf(labelOf(key))}
-            aria-label={texts.value.design.resetOne(labelOf(key))}
+            title={texts.value.design.makeLikeOthersOf(propertyLabel(key))}
+            aria-label={texts.value.design.resetOne(propertyLabel(key))}
             onClick={() => reset(key)}
           />
         ))}

@@ -2,7 +2,14 @@
 
 import { useSignal } from '@preact/signals';
 import { unescaped, writeCsv } from '#design/csv-text.ts';
-import { type Translated, tableRows, textTable, translationsIn, withTranslations } from '#design/text-table.ts';
+import {
+  isUntranslated,
+  type Translated,
+  tableRows,
+  textTable,
+  translationsIn,
+  withTranslations,
+} from '#design/text-table.ts';
 import { readXliff, writeXliff } from '#design/xliff.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -107,7 +114,7 @@ export function TextsDialog({ editor, more, onClose }: TextsDialogProps) {
               <th scope="col">{texts.value.common.layer}</th>
               <th scope="col">{table.lang === null ? texts.value.design.asWritten : languageName(table.lang)}</th>
               {languages.map((tag) => {
-                const missing = table.rows.filter(({ texts: translated }) => translated[tag] === undefined).length;
+                const missing = table.rows.filter((row) => isUntranslated(row, tag)).length;
                 return (
                   <th key={tag} scope="col">
                     {languageName(tag)}{' '}
@@ -125,7 +132,11 @@ export function TextsDialog({ editor, more, onClose }: TextsDialogProps) {
                 {languages.map((tag) => (
                   <td key={tag}>
                     <textarea
-                      class={translated[tag] === undefined ? 'input is-dense is-missing' : 'input is-dense'}
+                      class={
+                        isUntranslated({ source, texts: translated }, tag)
+                          ? 'input is-dense is-missing'
+                          : 'input is-dense'
+                      }
                       rows={Math.min(
                         5,
                         Math.max(1, Math.ceil(Math.max(source.length, (translated[tag] ?? '').length) / 18)),

@@ -9,6 +9,7 @@ import { LayersTemplate } from '#core/template/template.ts';
 import { setSignal } from '../../parts/action.ts';
 import { FileButton } from '../../parts/button.tsx';
 import { upload } from '../../parts/icons.ts';
+import { onDemand } from '../../parts/on-demand.tsx';
 import { type PdfFiles, PdfFilesFields } from '../../parts/pdf-files.tsx';
 import { useLoad } from '../../shell/load.ts';
 import { texts } from '../../texts/editor.ts';
@@ -19,7 +20,6 @@ import type { Viewport } from '../core/geometry/viewport.ts';
 import type { EditorState } from '../core/state/editor-state.ts';
 import { insertPage } from '../core/state/page-actions.ts';
 import { resizeCanvas } from '../core/state/resize.ts';
-import { NewerBrand, NewerComponents } from '../design/newer-components.tsx';
 import { LanguagesSection, SizesSection } from '../design/sizes-section.tsx';
 import { addLetterPaper } from '../insert-images.ts';
 
@@ -32,6 +32,10 @@ import { labelOf, misfit, propertyOf } from './schema.ts';
 import { lookOf } from './sections.ts';
 import { TypedField } from './typed-field.tsx';
 import { LabelledValue, PropertyFields, ValueField } from './value-field.tsx';
+
+const newer = () => import('../design/newer-components.tsx');
+const NewerComponents = onDemand(async () => (await newer()).NewerComponents);
+const NewerBrand = onDemand(async () => (await newer()).NewerBrand);
 
 /** Template properties beside the layers, without `name`, `layers` and those that only the JSON panel shows. */
 const CANVAS_ROWS = ['width', 'height', 'background'] as const;
@@ -250,7 +254,7 @@ function BrandSection({ editor }: { editor: EditorState }) {
           </a>
         </p>
       )}
-      <NewerBrand editor={editor} />
+      {name !== '' && <NewerBrand editor={editor} />}
     </PanelSection>
   );
 }

@@ -1,6 +1,7 @@
 // The fields of a table's column: its width, the format of its values, and texts.
 
 import { texts } from '../../texts/editor.ts';
+import { RATE_FORMAT } from '../core/document/table-edits.ts';
 import { Select } from './controls.tsx';
 import { NumberInput } from './number-input.tsx';
 import { TypedField } from './typed-field.tsx';
@@ -46,6 +47,7 @@ const FORMATS = [
   ['twoDecimals', TWO_DECIMALS],
   ['currency', 'currency'],
   ['percent', 'percent'],
+  ['rate', RATE_FORMAT],
   ['date', 'date'],
   ['shortDate', { type: 'date', dateStyle: 'short' }],
 ] as const satisfies readonly (readonly [name: string, format: unknown])[];

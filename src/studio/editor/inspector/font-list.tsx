@@ -54,10 +54,10 @@ export function FontList({ editor, current, onChoose, onAdded = onChoose, takesF
   const [first] = shown.flatMap((group) => group.families);
   const addable = installable.filter((each) => isFound(each) && !families.some(({ family }) => family === each.family));
   useEffect(() => {
-    // The panel was open before this was loaded, so that `autofocus` would come too late.
-    if (takesFocus) field.current?.focus();
-    // After the panel is shown; before that there is nothing to scroll.
+    // After the panel is shown: before that there is nothing to focus or scroll, and `autofocus` is too late at first, when
+    // the panel was open before this was loaded.
     const frame = requestAnimationFrame(() => {
+      if (takesFocus) field.current?.focus();
       list.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'center' });
     });
     return () => cancelAnimationFrame(frame);

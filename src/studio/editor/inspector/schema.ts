@@ -13,8 +13,10 @@ import {
   Padding,
 } from '#core/template/style.ts';
 import { validationError } from '#core/template/validation.ts';
-import { texts } from '../../texts/editor.ts';
+import { labelOf, texts } from '../../texts/editor.ts';
 import type { RawLayer } from '../core/document/document.ts';
+
+export { humanized, labelOf } from '../../texts/editor.ts';
 
 /** How a value is set. For composed values, also the schemas of their parts. */
 type Control =
@@ -265,17 +267,6 @@ export function layerProperties(type: LayerType): Readonly<Record<string, z.ZodT
 export function misfit(schema: z.ZodType, value: unknown): string | null {
   const result = schema.safeParse(value, { reportInput: true });
   return result.success ? null : validationError('', result.error.issues, { schema, input: value }).message;
-}
-
-/** `letterSpacing` → `Letter spacing`. */
-export function humanized(name: string): string {
-  const words = name.replace(/([A-Z])/g, ' $1').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** A property, or a keyword of CSS, in the language of the interface. */
-export function labelOf(name: string): string {
-  return texts.value.names[name] ?? humanized(name.replaceAll('-', ' '));
 }
 
 /** The schema without its default and nullability. */

@@ -63,7 +63,7 @@ export function Warnings({ editor }: { editor: EditorState }) {
           </>
         ) : (
           <>
-            <Icon of={circleCheck} size={14} />
+            {editor.isLoading.value ? <span class="spinner" /> : <Icon of={circleCheck} size={14} />}
             <span>{editor.isLoading.value ? texts.value.panels.loading : texts.value.panels.noWarnings}</span>
           </>
         )}

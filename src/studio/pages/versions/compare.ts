@@ -1,6 +1,11 @@
-// What changed between two versions of a template, layer by layer.
+// What changed between two versions of a template, layer by layer, in the words of the inspector.
 
+import { languageName } from '../../parts/language-name.ts';
 import type { TemplateDocument } from '../../shell/contract.ts';
+import { propertyLabel, texts } from '../../texts/editor.ts';
+import { texts as pages } from '../../texts/pages.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
 
 export interface LayerChange {
   /** The layer's name; null: the document itself. */
@@ -11,6 +16,7 @@ export interface LayerChange {
 }
 
 interface PropertyChange {
+  /** As its field is called, in the language of the interface. */
   readonly property: string;
   /** As short text; null: not set. */
   readonly before: string | null;
@@ -18,7 +24,7 @@ interface PropertyChange {
 }
 
 interface Placed {
-  readonly layer: Readonly<Record<string, unknown>>;
+  readonly layer: Fields;
   /** The name of its frame and its index in it. */
   readonly parent: string;
   readonly order: number;
@@ -28,7 +34,7 @@ export function compareDocuments(before: TemplateDocument, after: TemplateDocume
   const old = layersOf(before);
   const now = layersOf(after);
   const changes: LayerChange[] = [];
-  const own = compareProperties(inParts(before), inParts(after), ['layers', 'parameters', 'texts', 'sizes']);
+  const own = compareProperties(inParts(before), inParts(after));
   if (own.length > 0) changes.push({ name: null, kind: 'changed', type: 'document', properties: own });
   for (const [name, { layer, parent }] of now) {
     const was = old.get(name);
@@ -37,7 +43,7 @@ export function compareDocuments(before: TemplateDocument, after: TemplateDocume
       changes.push({ name, kind: 'added', type, properties: [] });
       continue;
     }
-    const properties = compareProperties(was.layer, layer, ['children', 'name']);
+    const properties = compareProperties(labelled(was.layer), labelled(layer));
     const isMoved = was.parent !== parent || !isInOrder(name, old, now);
     if (properties.length > 0) changes.push({ name, kind: 'changed', type, properties });
     else if (isMoved) changes.push({ name, kind: 'moved', type, properties: [] });
@@ -48,22 +54,26 @@ export function compareDocuments(before: TemplateDocument, after: TemplateDocume
   return changes;
 }
 
-/** The document with each of its parameters, their order, its sizes and its translations as properties of their own. */
-function inParts(document: TemplateDocument): Readonly<Record<string, unknown>> {
-  const parameters = document.parameters as readonly { readonly layer: string }[] | undefined;
-  const rules = parameters?.map(({ layer, ...rule }) => [`parameter ${layer}`, rule] as const);
-  const sizes = Object.entries((document.sizes ?? {}) as Readonly<Record<string, unknown>>);
-  const words = Object.entries((document.texts ?? {}) as Readonly<Record<string, object>>);
-  return {
-    ...document,
-    ...(rules && { ...Object.fromEntries(rules), 'the form offers': rules.map(([name]) => name.slice(10)).join(', ') }),
-    ...Object.fromEntries(sizes.map(([name, size]) => [`size ${name}`, size])),
-    ...Object.fromEntries(
-      words.flatMap(([layer, languages]) =>
-        Object.entries(languages).map(([lang, text]) => [`${layer}, ${lang}`, text] as const),
-      ),
-    ),
-  };
+type Sizes = Readonly<Record<string, Readonly<Record<string, unknown>> & { readonly changes?: object }>>;
+
+/**
+ * The properties of the document, with each of its parameters, their order, its sizes, what each changes of a layer, and
+ * its translations as one of their own.
+ */
+function inParts({ layers: _, parameters, texts: words, sizes, ...own }: TemplateDocument): Fields {
+  const { parameter, theForm, size: sizeOf } = pages.value.versions;
+  const parts = Object.entries(own).map(([name, value]) => [propertyLabel(name), value] as const);
+  const rules = parameters as readonly { readonly layer: string }[] | undefined;
+  for (const { layer, ...rule } of rules ?? []) parts.push([parameter(layer), rule]);
+  if (rules) parts.push([theForm, rules.map(({ layer }) => layer).join(', ')]);
+  for (const [name, { changes = {}, ...size }] of Object.entries((sizes ?? {}) as Sizes)) {
+    parts.push([sizeOf(name), size]);
+    for (const [layer, patch] of Object.entries(changes)) parts.push([`${layer}, ${name}`, patch]);
+  }
+  for (const [layer, languages] of Object.entries((words ?? {}) as Readonly<Record<string, object>>)) {
+    for (const [lang, text] of Object.entries(languages)) parts.push([`${layer}, ${languageName(lang)}`, text]);
+  }
+  return Object.fromEntries(parts);
 }
 
 /** Whether the same layers of the frame come before it in both versions. */
@@ -81,7 +91,7 @@ function layersOf(document: TemplateDocument): ReadonlyMap<string, Placed> {
   const found = new Map<string, Placed>();
   const visit = (layers: unknown, parent: string) => {
     if (!Array.isArray(layers)) return;
-    for (const [order, layer] of (layers as Readonly<Record<string, unknown>>[]).entries()) {
+    for (const [order, layer] of (layers as Fields[]).entries()) {
       found.set(String(layer.name), { layer, parent, order });
       visit(layer.children, String(layer.name));
     }
@@ -90,14 +100,14 @@ function layersOf(document: TemplateDocument): ReadonlyMap<string, Placed> {
   return found;
 }
 
-function compareProperties(
-  before: Readonly<Record<string, unknown>>,
-  after: Readonly<Record<string, unknown>>,
-  except: readonly string[],
-): readonly PropertyChange[] {
+/** The properties of a layer, but for those that are compared otherwise. */
+const labelled = ({ children: _, name: __, ...layer }: Fields): Fields =>
+  Object.fromEntries(Object.entries(layer).map(([name, value]) => [propertyLabel(name), value]));
+
+function compareProperties(before: Fields, after: Fields): readonly PropertyChange[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names]
-    .filter((name) => !except.includes(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
     .map((property) => ({ property, before: short(before[property]), after: short(after[property]) }));
 }
 
@@ -109,12 +119,21 @@ function short(value: unknown): string | null {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** A value in words: `y 4, blur 12, color #000`. */
+const isText = (value: object): value is { readonly text: string } => 'text' in value && typeof value.text === 'string';
+
+/** A value in words: `Y 4, Blur 12, Color #000`; of words with a style, the words and the style. */
 function spoken(value: unknown): string {
+  const { forms } = texts.value;
+  if (typeof value === 'boolean') return value ? forms.on : forms.off;
   if (typeof value !== 'object' || value === null) return value === null ? '–' : String(value);
-  const inner = (one: unknown) => (typeof one === 'object' && one !== null ? `(${spoken(one)})` : spoken(one));
+  const inner = (one: unknown) =>
+    typeof one === 'object' && one !== null && !isText(one) ? `(${spoken(one)})` : spoken(one);
   if (Array.isArray(value)) return value.map(inner).join(', ');
+  if (isText(value)) {
+    const { text, ...rest } = value;
+    return Object.keys(rest).length > 0 ? `${text.trim()} (${spoken(rest)})` : text.trim();
+  }
   return Object.entries(value)
-    .map(([key, one]) => `${key} ${inner(one)}`)
+    .map(([key, one]) => `${propertyLabel(key)} ${inner(one)}`)
     .join(', ');
 }

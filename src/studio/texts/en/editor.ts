@@ -690,6 +690,7 @@ export const editor = {
     twoDecimals: 'Number: 1,234.50',
     currency: 'Currency: €1,234.50',
     percent: 'Percentage: 19%',
+    rate: 'Percentage: 8.1%',
     date: 'Date: Jan 31, 2026',
     shortDate: 'Date: 1/31/26',
   },

@@ -662,6 +662,9 @@ export const pages = {
     isFirst: 'This is the first version: there is nothing to compare it with.',
     noChanges: 'Nothing changed between them.',
     theCanvas: 'The canvas',
+    parameter: (name: string) => `Parameter ${name}`,
+    size: (name: string) => `Size ${name}`,
+    theForm: 'The form',
   },
   review: {
     title: 'Review',

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { IDENTITY, type Matrix, multiply, transformPoint } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import type { RawDocument } from '../../../../src/studio/editor/core/document/document.ts';
+import { setLayer } from '../../../../src/studio/editor/core/document/edits.ts';
 import { gradientHandles } from '../../../../src/studio/editor/core/gestures/gradient-handles.ts';
 import { fillTable, nudge } from '../../../../src/studio/editor/core/state/actions.ts';
 import { TestEditor, type TestEditorOptions } from '../test-editor.ts';
@@ -396,6 +397,25 @@ test('a layer that is drawn in a frame is in it', () => {
   const at = open().keys('R').drag([40, 240], [60, 260]);
   expect(at.layer('box').children?.map(({ name }) => name)).toEqual(['dot', 'rectangle']);
   expect(at.layer('rectangle')).toMatchObject({ x: 20, y: 40 });
+});
+
+test('one scrolls to where the last of the layers is in sight, and back from anywhere', () => {
+  const at = open();
+  const { viewport, pointer } = at.parts;
+  const wheel = (dx: number, dy: number) =>
+    pointer.wheel({ at: { x: 100, y: 100 }, shift: false, mod: false, dx, dy, isLines: false });
+  const { width, height } = at.document;
+  for (let i = 0; i < 9; i += 1) wheel(5_000, 5_000);
+  expect(viewport.toView({ x: width, y: height })).toEqual({ x: 56, y: 56 });
+  at.editor.edit(setLayer('a', { x: 4_000 }));
+  at.parts.editor.composeNow();
+  wheel(5_000, 0);
+  expect(viewport.toView({ x: width, y: height }).x).toBeLessThan(-3_000);
+  viewport.offset.value = { x: -90_000, y: 0 };
+  wheel(100, 0);
+  expect(viewport.offset.peek().x).toBe(-90_000);
+  wheel(-100, 0);
+  expect(viewport.offset.peek().x).toBe(-89_900);
 });
 
 test('the hand pans, and changes nothing', () => {

@@ -70,6 +70,26 @@ test('a size and a language are shown without what was edited in place, and with
   expect(at.editor.tool.peek()).toBe('rect');
 });
 
+test('a text that is added in a language is the text of the template; of one that there is, the language has its words', async () => {
+  const at = new TestEditor({ ...CARD, lang: 'en', texts: { title: { de: 'Hallo' } } });
+  await at.editor.showView({ size: null, lang: 'de' });
+  at.keys('T').click(300, 100);
+  for (const text of ['N', 'Ne', 'Neu']) at.editor.edit(setLayer('text', { text }));
+  expect(at.editor.stored.peek().texts).toEqual({ title: { de: 'Hallo' } });
+  expect(at.editor.layer('text')).toMatchObject({ text: 'Neu' });
+  at.editor.leave();
+  at.editor.editText('title');
+  at.editor.edit(setLayer('title', { text: 'Servus' }));
+  expect(at.editor.stored.peek().texts).toEqual({ title: { de: 'Servus' } });
+
+  // A copy that is made in the language has both.
+  at.select('title').keys('Mod+D');
+  const stored = at.editor.stored.peek();
+  expect(stored.texts).toEqual({ title: { de: 'Servus' }, 'title-2': { de: 'Servus' } });
+  expect(stored.layers?.find(({ name }) => name === 'title-2')).toMatchObject({ text: 'Hello', x: 216 });
+  expect(at.editor.selection.peek()).toEqual(['title-2']);
+});
+
 test('a drag is on top of what was going on, and gives it back', () => {
   const at = inText();
   at.editor.startDrag();

@@ -13,7 +13,7 @@ import {
   type RawLayer,
   walk,
 } from './document.ts';
-import { forgetLayers, renameInDesign } from './forget-layers.ts';
+import { copyInDesign, forgetLayers, renameInDesign } from './forget-layers.ts';
 import { copyName, freshNames } from './names.ts';
 import { renameParameter } from './parameter-edits.ts';
 
@@ -266,11 +266,17 @@ export function duplicateLayers(
     const taken = new Set(layersByName(next).keys());
     const copy = { ...layer, name: copyName(layer.name, taken), ...moved(layer, offset) };
     const inserted = insertLayers(next, [copy], parent?.name ?? null, index + 1);
-    next = inserted.document;
+    const [made] = inserted.names.flatMap((one) => findLayer(inserted.document, one) ?? []);
+    next = made ? copyInDesign(new Map(namesOfCopy(layer, made)))(inserted.document) : inserted.document;
     copies.push(...inserted.names);
   }
   return { document: next, names: copies };
 }
+
+const namesOfCopy = (layer: RawLayer, copy: RawLayer): readonly (readonly [string, string])[] => [
+  [layer.name, copy.name],
+  ...(layer.children ?? []).flatMap((child, i) => namesOfCopy(child, copy.children?.[i] ?? child)),
+];
 
 function moved(layer: RawLayer, { x, y }: { readonly x: number; readonly y: number }): Patch {
   if (x === 0 && y === 0) return {};

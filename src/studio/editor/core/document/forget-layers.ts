@@ -4,23 +4,18 @@ import type { Edit } from './document.ts';
 import { type RawSizes, type RawTexts, sizesOf, textsOf } from './document.ts';
 import { removeParameters } from './parameter-edits.ts';
 
-/** Gives entries other names; null removes one. The same object if none is meant. */
+/** Gives entries other names, or several, or none. The same object if none is meant. */
 function renamed<Value>(
   entries: Readonly<Record<string, Value>>,
-  to: (name: string) => string | null,
+  to: (name: string) => readonly string[],
 ): Readonly<Record<string, Value>> {
   const names = Object.keys(entries);
-  if (names.every((name) => to(name) === name)) return entries;
-  return Object.fromEntries(
-    names.flatMap((name): [string, Value][] => {
-      const next = to(name);
-      return next === null ? [] : [[next, entries[name] as Value]];
-    }),
-  );
+  if (names.every((name) => to(name).join() === name)) return entries;
+  return Object.fromEntries(names.flatMap((name) => to(name).map((next) => [next, entries[name] as Value] as const)));
 }
 
 const mapNames =
-  (to: (name: string) => string | null): Edit =>
+  (to: (name: string) => readonly string[]): Edit =>
   (document) => {
     const [sizes, texts] = [sizesOf(document), textsOf(document)];
     const nextTexts: RawTexts = renamed(texts, to);
@@ -45,6 +40,10 @@ const mapNames =
 export const forgetLayers =
   (names: ReadonlySet<string>): Edit =>
   (document) =>
-    mapNames((name) => (names.has(name) ? null : name))(removeParameters(names)(document));
+    mapNames((name) => (names.has(name) ? [] : [name]))(removeParameters(names)(document));
 
-export const renameInDesign = (from: string, to: string): Edit => mapNames((name) => (name === from ? to : name));
+export const renameInDesign = (from: string, to: string): Edit => mapNames((name) => [name === from ? to : name]);
+
+/** Copies look and speak as what they were made of. @param copies by the name of what each was made of */
+export const copyInDesign = (copies: ReadonlyMap<string, string>): Edit =>
+  mapNames((name) => [name, copies.get(name) ?? []].flat());

@@ -256,6 +256,9 @@ export function setBodyCell(table: RawLayer, column: number, patch: Patch): RawL
   return found ? setCell(table, 'row', found.line, found.index, patch) : table;
 }
 
+/** How a rate is written: 19 % and 8.1 %. */
+export const RATE_FORMAT = { type: 'percent', maximumFractionDigits: 2 };
+
 /** Sets the format of the value of a column, and of what is calculated from it. */
 export function setFormat(table: RawLayer, column: number, format: unknown): RawLayer {
   const name = bodyCell(table, column)?.cell.name;

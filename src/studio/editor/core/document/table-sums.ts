@@ -11,6 +11,7 @@ import {
   numberNames,
   placedCells,
   plainValue,
+  RATE_FORMAT,
   type RawCell,
   rowsOfPart,
   valueNames,
@@ -189,7 +190,7 @@ function freshName(taken: Set<string>, wanted: string): string {
 /** A label before what is calculated; that of a tax says its rate. */
 function labelled(cell: RawCell, { kind, label, rate }: FooterRow): RawCell {
   if (kind !== 'tax') return patched(cell, { text: label });
-  const [, shown = { format: 'percent' }] = spansOfCell(cell);
+  const [, shown = { format: RATE_FORMAT }] = spansOfCell(cell);
   return patched(cell, { text: undefined, spans: [{ text: `${label} ` }, { ...shown, name: rate }] });
 }
 

@@ -83,10 +83,18 @@ export class Viewport {
     if (next !== undefined) this.zoomTo(next);
   }
 
-  pan(dx: number, dy: number): void {
-    const { x, y } = this.offset.peek();
+  /** @param content of which some stays in sight, canvas px; null = it may be left */
+  pan(dx: number, dy: number, content: Rect | null): void {
+    const zoom = this.zoom.peek();
+    const along = (axis: 'x' | 'y', side: 'width' | 'height', by: number) => {
+      const now = this.offset.peek()[axis];
+      if (content === null) return now + by;
+      const most = this.size.peek()[side] - MARGIN - content[axis] * zoom;
+      const least = MARGIN - (content[axis] + content[side]) * zoom;
+      return by > 0 ? Math.min(now + by, Math.max(most, now)) : Math.max(now + by, Math.min(least, now));
+    };
     this.#fits = false;
-    this.offset.value = { x: x + dx, y: y + dy };
+    this.offset.value = { x: along('x', 'width', dx), y: along('y', 'height', dy) };
   }
 }
 

@@ -1,7 +1,7 @@
 // Turns presses, movements and the wheel on the canvas into gestures.
 
 import { signal } from '@preact/signals';
-import { type Point, rectContains } from '#core/geometry.ts';
+import { type Point, rectContains, union } from '#core/geometry.ts';
 import { boxesAt, type LocatedBox } from '#core/layout/located-boxes.ts';
 import { framesAround, guidesOf, layersByName, type RawDocument } from '../document/document.ts';
 import { changeLayer, setGuides } from '../document/edits.ts';
@@ -100,7 +100,7 @@ export class PointerInput {
     }
     if (finger !== undefined && this.#fingers.has(finger)) this.#fingers.set(finger, point);
     if (this.#isPanning) {
-      viewport.pan(point.x - this.last.peek().x, point.y - this.last.peek().y);
+      this.#pan(point.x - this.last.peek().x, point.y - this.last.peek().y);
       this.last.value = point;
       return;
     }
@@ -154,7 +154,7 @@ export class PointerInput {
     const before = spread();
     this.#fingers.set(finger, to);
     const after = spread();
-    viewport.pan(after.x - before.x, after.y - before.y);
+    this.#pan(after.x - before.x, after.y - before.y);
     viewport.zoomTo((viewport.zoom.peek() * after.apart) / before.apart, after);
   }
 
@@ -208,8 +208,17 @@ export class PointerInput {
     if (wheel.mod) {
       const speed = !isLines && Math.abs(dy) < 40 ? 0.01 : 0.0025;
       viewport.zoomTo(viewport.zoom.peek() * Math.exp(-dy * unit * speed), at);
-    } else if (wheel.shift && dx === 0) viewport.pan(-dy * unit, 0);
-    else viewport.pan(-dx * unit, -dy * unit);
+    } else if (wheel.shift && dx === 0) this.#pan(-dy * unit, 0);
+    else this.#pan(-dx * unit, -dy * unit);
+  }
+
+  /** Scrolls, as far as there is something to be seen. */
+  #pan(dx: number, dy: number): void {
+    const { editor, viewport } = this.#context;
+    const picture = editor.picture.peek();
+    const { width, height } = picture?.scene ?? editor.document.peek();
+    const outer = boundsOfAll(picture?.boxes.filter(({ parent }) => parent === null) ?? []);
+    viewport.pan(dx, dy, union(outer, { x: 0, y: 0, width, height }));
   }
 
   #press(stroke: Stroke, at: Point): void {

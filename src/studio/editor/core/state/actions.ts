@@ -105,11 +105,12 @@ export function remove(editor: EditorState, names = editor.movable()): void {
 }
 
 export function duplicate(editor: EditorState): void {
-  const document = editor.document.peek();
   const names = editor.movable();
   const by = names.every((name) => isPage(editor.layer(name))) ? 0 : 16;
-  const made = duplicateLayers(document, names, { x: by, y: by });
-  editor.edit(() => made.document, { select: made.names });
+  // As it is stored, so that a copy that is made in a language or a size has what it says and is in the others.
+  const made = duplicateLayers(editor.stored.peek(), names, { x: by, y: by });
+  editor.editStored(() => made.document);
+  editor.select(made.names);
 }
 
 export const order = (editor: EditorState, to: 'forward' | 'backward' | 'front' | 'back'): void =>

@@ -156,11 +156,11 @@ export class EditorState {
   }
 
   /** Edits a text in place. @param range selected at first; null = all of it */
-  editText(name: string, range: Range | null = null): void {
+  editText(name: string, range: Range | null = null, isNew = false): void {
     this.select([name]);
     const task = this.task.peek();
     const now = task.kind === 'text' && task.layer === name ? task.range : null;
-    this.enter({ kind: 'text', layer: name, range: now, wanted: range });
+    this.enter({ kind: 'text', layer: name, range: now, wanted: range, isNew });
   }
 
   /** Begins a task, in place of the one before; a drag that goes on ends where it is. */
@@ -249,7 +249,10 @@ export class EditorState {
     if (!shown || !this.#views) return after;
     // Who may not design a size changes the words that it has for itself, and all others everywhere.
     const apart = this.limits?.mayDesign === false ? 'own-words' : this.apart.peek();
-    return this.#views.absorbed(stored, shown, after, this.#view.peek(), apart);
+    const task = this.task.peek();
+    const view = this.#view.peek();
+    const isFirst = task.kind === 'text' && task.isNew;
+    return this.#views.absorbed(stored, shown, after, isFirst ? { ...view, lang: null } : view, apart);
   }
 
   /** Shows a size, or a language; what it takes is loaded first. */

@@ -31,7 +31,7 @@ export function insertNew(editor: EditorState, layer: RawLayer, frame: LocatedBo
   });
   editor.leave();
   editor.select(names);
-  if (layer.type === 'text' && names[0] !== undefined) editor.editText(names[0]);
+  if (layer.type === 'text' && names[0] !== undefined) editor.editText(names[0], null, true);
 }
 
 /** The longest side of an inserted picture, as a share of the canvas. */

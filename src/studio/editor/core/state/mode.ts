@@ -22,6 +22,8 @@ export type Task =
       readonly range: Range | null;
       /** What the field is to select next; null = leave it as it is. */
       readonly wanted: Range | null;
+      /** Whether the layer was just made: what is typed is its text, of which there may be translations later. */
+      readonly isNew: boolean;
     }
   /** The crop of a picture is edited in place. */
   | { readonly kind: 'crop'; readonly layer: string }

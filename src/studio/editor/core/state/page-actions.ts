@@ -94,8 +94,8 @@ export function insertPage(editor: EditorState, viewport: Viewport): void {
 
 export function duplicatePage(editor: EditorState, viewport: Viewport, page = currentPage(editor)): void {
   if (page === null) return;
-  const { document, name } = copyPage(editor.document.peek(), page);
-  editor.edit(() => document);
+  const { document, name } = copyPage(editor.stored.peek(), page);
+  editor.editStored(() => document);
   showPage(editor, viewport, name);
 }
 
