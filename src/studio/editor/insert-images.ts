@@ -31,7 +31,10 @@ export async function pasteText(
   at: { readonly x: number; readonly y: number } | null,
 ): Promise<void> {
   if (pasteRows(editor, text)) return;
-  if (!SVG.test(text)) return actions.paste(editor, layersFromText(text), at);
+  if (!SVG.test(text)) {
+    const { layers, ...said } = layersFromText(text);
+    return actions.paste(editor, layers, at, said);
+  }
   try {
     const { insertSvg } = await import('./insert-svg.ts');
     await insertSvg(editor, text, at);

@@ -99,9 +99,9 @@ test('copies say in languages, and are in sizes, what their originals do', () =>
   });
 });
 test('what is pasted is what was copied, under free names', () => {
-  const layers = layersFromText(layersAsText(DOCUMENT, ['g', 'c', 'a']));
+  const { layers } = layersFromText(layersAsText(DOCUMENT, ['g', 'c', 'a']));
   expect(show(insertLayers(DOCUMENT, layers, null).document)).toBe('a f(b g(c)) d a-2 g-2(c-2)');
-  expect(layersFromText('Some words')[0]).toMatchObject({ type: 'text', text: 'Some words' });
+  expect(layersFromText('Some words').layers[0]).toMatchObject({ type: 'text', text: 'Some words' });
 });
 
 test('history: steps of one kind are one, and another edit forgets what was undone', () => {

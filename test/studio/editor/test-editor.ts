@@ -235,7 +235,8 @@ export class TestEditor {
         insertText: async (editor, text, at) => {
           const { paste } = await import('#studio/editor/core/state/actions.ts');
           const { layersFromText } = await import('#studio/editor/core/state/clipboard.ts');
-          paste(editor, layersFromText(text), at);
+          const { layers, ...said } = layersFromText(text);
+          paste(editor, layers, at, said);
         },
         splitSvg: async () => {},
         previewPdf: async () => {},

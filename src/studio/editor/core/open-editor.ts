@@ -107,7 +107,7 @@ export function openEditor(options: EditorOptions): EditorParts {
   const copy = async (): Promise<boolean> => {
     const names = editor.selection.peek();
     if (names.length === 0) return false;
-    const isDone = await page.writeClipboard(layersAsText(editor.document.peek(), names));
+    const isDone = await page.writeClipboard(layersAsText(editor.original(), names, editor.stored.peek()));
     if (!isDone) host.tell(texts.value.editor.copyingBlocked, { tone: 'bad' });
     return isDone;
   };

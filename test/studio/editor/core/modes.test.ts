@@ -6,8 +6,8 @@ import { addLanguage, removeLanguage } from '../../../../src/studio/editor/core/
 import type { RawDocument } from '../../../../src/studio/editor/core/document/document.ts';
 import { removeLayers, renameLayer, setLayer } from '../../../../src/studio/editor/core/document/edits.ts';
 import { dropAt, moveTo, pickRow, placeByKey, rowsOf } from '../../../../src/studio/editor/core/state/rows.ts';
-import { pasteRows } from '../../../../src/studio/editor/insert-images.ts';
-import { TestEditor } from '../test-editor.ts';
+import { pasteRows, pasteText } from '../../../../src/studio/editor/insert-images.ts';
+import { settled, TestEditor } from '../test-editor.ts';
 
 const CARD: RawDocument = {
   name: 'Card',
@@ -88,6 +88,55 @@ test('a text that is added in a language is the text of the template; of one tha
   expect(stored.texts).toEqual({ title: { de: 'Servus' }, 'title-2': { de: 'Servus' } });
   expect(stored.layers?.find(({ name }) => name === 'title-2')).toMatchObject({ text: 'Hello', x: 216 });
   expect(at.editor.selection.peek()).toEqual(['title-2']);
+
+  // So has one that is dragged off with Alt.
+  at.keys('Mod+Z');
+  at.drag([230, 32], [230, 132], { alt: true, mod: true });
+  const dragged = at.editor.stored.peek();
+  expect(dragged.texts).toEqual({ title: { de: 'Servus' }, 'title-2': { de: 'Servus' } });
+  expect(dragged.layers?.find(({ name }) => name === 'title-2')).toMatchObject({ text: 'Hello', x: 200, y: 120 });
+  expect(dragged.layers?.find(({ name }) => name === 'title')).toMatchObject({ text: 'Hello', x: 200, y: 20 });
+  at.editor.undo();
+  expect(at.editor.stored.peek().layers?.map(({ name }) => name)).not.toContain('title-2');
+});
+
+test('what is cut and pasted says in languages and sizes what it said, in a language too', async () => {
+  const sizes = { story: { width: 400, height: 600, changes: { title: { fontSize: 40 } } } };
+  const at = new TestEditor({
+    ...CARD,
+    lang: 'en',
+    sizes,
+    texts: { title: { de: 'Hallo' }, a: { de: { fill: 'red' } } },
+  });
+  await at.editor.showView({ size: null, lang: 'de' });
+  const before = at.editor.stored.peek();
+  at.select('title').keys('Mod+X');
+  await settled();
+  expect(at.editor.stored.peek()).toMatchObject({ texts: { a: { de: { fill: 'red' } } } });
+  expect(at.editor.stored.peek().texts).not.toHaveProperty('title');
+  await pasteText(at.select().editor, at.clipboard ?? '', null);
+  expect(at.editor.stored.peek()).toEqual(before);
+
+  // In a size, it is where the pointer is.
+  await at.editor.showView({ size: 'story', lang: null });
+  await pasteText(at.select().editor, at.clipboard ?? '', { x: 40, y: 500 });
+  expect(at.editor.stored.peek()).toMatchObject({
+    sizes: { story: { changes: { title: { fontSize: 40 }, 'title-2': { fontSize: 40, x: 40, y: 500 } } } },
+    texts: { title: { de: 'Hallo' }, 'title-2': { de: 'Hallo' } },
+  });
+});
+
+test('a copy that is dragged off in a size is where it is dropped, and looks in others as what it is a copy of', async () => {
+  const sizes = { story: { width: 400, height: 600, changes: { title: { fontSize: 40, y: 300 } } } };
+  const at = new TestEditor({ ...CARD, sizes });
+  await at.editor.showView({ size: 'story', lang: null });
+  const { x, y } = at.editor.picture.peek()?.byName.get('title')?.rect ?? { x: 0, y: 0 };
+  at.drag([x + 5, y + 5], [x + 5, y + 105], { alt: true, mod: true });
+  const stored = at.editor.stored.peek();
+  expect(stored.layers?.find(({ name }) => name === 'title-2')).toMatchObject({ y: 20, fontSize: 20 });
+  expect(stored.sizes).toMatchObject({
+    story: { changes: { title: { fontSize: 40, y: 300 }, 'title-2': { fontSize: 40, y: 400 } } },
+  });
 });
 
 test('a drag is on top of what was going on, and gives it back', () => {

@@ -13,7 +13,7 @@ import {
   type RawLayer,
   walk,
 } from './document.ts';
-import { copyInDesign, forgetLayers, renameInDesign } from './forget-layers.ts';
+import { forgetLayers, renameInDesign, saidOf, saying } from './forget-layers.ts';
 import { copyName, freshNames } from './names.ts';
 import { renameParameter } from './parameter-edits.ts';
 
@@ -266,17 +266,24 @@ export function duplicateLayers(
     const taken = new Set(layersByName(next).keys());
     const copy = { ...layer, name: copyName(layer.name, taken), ...moved(layer, offset) };
     const inserted = insertLayers(next, [copy], parent?.name ?? null, index + 1);
-    const [made] = inserted.names.flatMap((one) => findLayer(inserted.document, one) ?? []);
-    next = made ? copyInDesign(new Map(namesOfCopy(layer, made)))(inserted.document) : inserted.document;
+    const names = namesOfCopies([layer], inserted);
+    next = saying(saidOf(document, new Set(names.keys())), names)(inserted.document);
     copies.push(...inserted.names);
   }
   return { document: next, names: copies };
 }
 
-const namesOfCopy = (layer: RawLayer, copy: RawLayer): readonly (readonly [string, string])[] => [
-  [layer.name, copy.name],
-  ...(layer.children ?? []).flatMap((child, i) => namesOfCopy(child, copy.children?.[i] ?? child)),
-];
+/** The names of layers that were inserted, and of what is in them, by their names before. */
+export function namesOfCopies(
+  layers: readonly RawLayer[],
+  { document, names }: ReturnType<typeof insertLayers>,
+): ReadonlyMap<string, string> {
+  const all = (layer: RawLayer, copy: RawLayer): readonly (readonly [string, string])[] => [
+    [layer.name, copy.name],
+    ...(layer.children ?? []).flatMap((child, i) => all(child, copy.children?.[i] ?? child)),
+  ];
+  return new Map(layers.flatMap((layer, i) => all(layer, findLayer(document, names[i] ?? '') ?? layer)));
+}
 
 function moved(layer: RawLayer, { x, y }: { readonly x: number; readonly y: number }): Patch {
   if (x === 0 && y === 0) return {};

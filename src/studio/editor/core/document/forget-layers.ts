@@ -1,21 +1,25 @@
 // Keeps what a template says of its layers by name in step with them: changes of sizes, and texts in languages.
 
-import type { Edit } from './document.ts';
-import { type RawSizes, type RawTexts, sizesOf, textsOf } from './document.ts';
+import { type Edit, type RawDocument, type RawSizes, type RawTexts, sizesOf, textsOf } from './document.ts';
 import { removeParameters } from './parameter-edits.ts';
 
-/** Gives entries other names, or several, or none. The same object if none is meant. */
+/** Gives entries other names; null removes one. The same object if none is meant. */
 function renamed<Value>(
   entries: Readonly<Record<string, Value>>,
-  to: (name: string) => readonly string[],
+  to: (name: string) => string | null,
 ): Readonly<Record<string, Value>> {
   const names = Object.keys(entries);
-  if (names.every((name) => to(name).join() === name)) return entries;
-  return Object.fromEntries(names.flatMap((name) => to(name).map((next) => [next, entries[name] as Value] as const)));
+  if (names.every((name) => to(name) === name)) return entries;
+  return Object.fromEntries(
+    names.flatMap((name): [string, Value][] => {
+      const next = to(name);
+      return next === null ? [] : [[next, entries[name] as Value]];
+    }),
+  );
 }
 
 const mapNames =
-  (to: (name: string) => readonly string[]): Edit =>
+  (to: (name: string) => string | null): Edit =>
   (document) => {
     const [sizes, texts] = [sizesOf(document), textsOf(document)];
     const nextTexts: RawTexts = renamed(texts, to);
@@ -40,10 +44,41 @@ const mapNames =
 export const forgetLayers =
   (names: ReadonlySet<string>): Edit =>
   (document) =>
-    mapNames((name) => (names.has(name) ? [] : [name]))(removeParameters(names)(document));
+    mapNames((name) => (names.has(name) ? null : name))(removeParameters(names)(document));
 
-export const renameInDesign = (from: string, to: string): Edit => mapNames((name) => [name === from ? to : name]);
+export const renameInDesign = (from: string, to: string): Edit => mapNames((name) => (name === from ? to : name));
+
+/** What languages say of layers, and sizes by their names, by the names of the layers. */
+export interface Said {
+  readonly texts: RawTexts;
+  readonly changes: Readonly<Record<string, RawTexts>>;
+}
+
+export function saidOf(document: RawDocument, names: ReadonlySet<string>): Said {
+  const only = (name: string) => (names.has(name) ? name : null);
+  const changes = Object.entries(sizesOf(document)).map(([size, own]) => [size, renamed(own.changes ?? {}, only)]);
+  return { texts: renamed(textsOf(document), only), changes: Object.fromEntries(changes) };
+}
 
 /** Copies look and speak as what they were made of. @param copies by the name of what each was made of */
-export const copyInDesign = (copies: ReadonlyMap<string, string>): Edit =>
-  mapNames((name) => [name, copies.get(name) ?? []].flat());
+export const saying =
+  ({ texts, changes }: Said, copies: ReadonlyMap<string, string>): Edit =>
+  (document) => {
+    const ofCopies = (entries: RawTexts = {}) => renamed(entries, (name) => copies.get(name) ?? null);
+    const words = ofCopies(texts);
+    const sizes = Object.entries(sizesOf(document)).map(([name, size]) => {
+      const own = Object.entries(ofCopies(changes[name]));
+      // A copy is where it was dropped. A string is what it says.
+      const merged = own.map(([copy, change]) => {
+        const placed = size.changes?.[copy] as object | undefined;
+        const patch = typeof change === 'string' ? { text: change, spans: null } : change;
+        return [copy, placed ? { ...patch, ...placed } : change];
+      });
+      return [name, own.length > 0 ? { ...size, changes: { ...size.changes, ...Object.fromEntries(merged) } } : size];
+    });
+    return {
+      ...document,
+      ...(document.sizes !== undefined && { sizes: Object.fromEntries(sizes) }),
+      ...(Object.keys(words).length > 0 && { texts: { ...textsOf(document), ...words } }),
+    };
+  };

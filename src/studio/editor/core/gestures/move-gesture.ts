@@ -3,9 +3,10 @@
 import type { Point, Rect } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { childrenOf, layersByName, parentOf, type RawDocument } from '../document/document.ts';
-import { duplicateLayers, moveLayers, type Patch, setLayers } from '../document/edits.ts';
+import { moveLayers, type Patch, setLayers } from '../document/edits.ts';
 import { boundsOfAll, flows, flowTarget, frameAt, placeIn, vectorIn } from '../geometry/geometry-of.ts';
 import { NOTHING_CAUGHT, type SnapTargets, snapRect } from '../geometry/snap.ts';
+import type { DraggedCopies } from '../state/editor-state.ts';
 import { CATCH, DragGesture, type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
 import { snapTargets } from './snap-targets.ts';
 
@@ -16,7 +17,7 @@ export class MoveGesture extends DragGesture {
   #boxes: readonly LocatedBox[];
   #bounds: Rect;
   #targets: SnapTargets;
-  #copied: { readonly document: RawDocument; readonly names: readonly string[] } | null = null;
+  #copied: DraggedCopies | null = null;
   /** Whether the drag moves layers out of their frames into the frame below the pointer. */
   readonly #reparents: boolean;
 
@@ -40,13 +41,14 @@ export class MoveGesture extends DragGesture {
     let delta = { x: point.x - this.#from.x, y: point.y - this.#from.y };
     if (keys.shift) delta = Math.abs(delta.x) > Math.abs(delta.y) ? { x: delta.x, y: 0 } : { x: 0, y: delta.y };
 
-    const { document, names } = this.#start(keys.alt);
+    const copies = keys.alt ? (this.#copied ??= editor.dragCopies(this.#names)) : null;
+    const { document, names } = copies ?? { document: this.base, names: this.#names };
     const into = this.#frameBelow(point, keys);
     const frame = into.frame;
     const isFlow = frame !== null && into.flows;
     if (isFlow) {
       marks.value = { ...NO_MARKS, into: frame.name };
-      editor.drag(this.#flowed(document, names, frame, point), names);
+      editor.drag(this.#flowed(document, names, frame, point), names, copies);
       return;
     }
 
@@ -86,7 +88,7 @@ export class MoveGesture extends DragGesture {
     const placed = isMovedOver
       ? moveLayers(names, frame?.name ?? null, childrenOf(document, frame?.name ?? null).length, patches)(document)
       : setLayers(this.#onlyPlaced(patches, document))(document);
-    editor.drag(placed, names);
+    editor.drag(placed, names, copies);
   }
 
   /** Layers placed by a flow have no x and y to change. */
@@ -98,15 +100,6 @@ export class MoveGesture extends DragGesture {
     return new Map(
       [...patches].filter(([name]) => !flowing.has(name) || index.get(name)?.layer.position === 'absolute'),
     );
-  }
-
-  /**
-   * The document before the drag; with Alt, a document that contains copies of the layers, which are dragged instead.
-   */
-  #start(copies: boolean): { readonly document: RawDocument; readonly names: readonly string[] } {
-    if (!copies) return { document: this.base, names: this.#names };
-    this.#copied ??= duplicateLayers(this.base, this.#names);
-    return this.#copied;
   }
 
   #frameBelow(point: Point, keys: Keys): { readonly frame: LocatedBox | null; readonly flows: boolean } {

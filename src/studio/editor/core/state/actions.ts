@@ -12,12 +12,14 @@ import {
   duplicateLayers,
   insertLayers,
   moveLayers,
+  namesOfCopies,
   orderLayers,
   type Patch,
   removeLayers,
   setLayer,
   setLayers,
 } from '../document/edits.ts';
+import { type Said, saying } from '../document/forget-layers.ts';
 import { flowFrame, isPage } from '../document/hand-pages.ts';
 import { uniqueName } from '../document/names.ts';
 import type { Entries } from '../document/read-entries.ts';
@@ -258,7 +260,17 @@ function hasRoom(editor: EditorState, frame: string, { width, height }: RawLayer
 }
 
 /** Inserts layers from elsewhere: in the selected frame or beside the selected layer, if they have room there. */
-export function paste(editor: EditorState, layers: readonly RawLayer[], at: Point | null): void {
+export function paste(
+  editor: EditorState,
+  layers: readonly RawLayer[],
+  at: Point | null,
+  said: Said = { texts: {}, changes: {} },
+): void {
+  const insert = (copies: readonly RawLayer[], frame: string | null, index?: number) => {
+    const made = insertLayers(document, copies, frame, index);
+    const also = saying(said, namesOfCopies(layers, made));
+    editor.edit(() => made.document, { select: made.names, also });
+  };
   const document = editor.document.peek();
   const [selected] = editor.selection.peek();
   const target = selected === undefined ? null : editor.layer(selected);
@@ -266,8 +278,7 @@ export function paste(editor: EditorState, layers: readonly RawLayer[], at: Poin
   if (page !== null && layers.every(isPage)) {
     const flow = flowFrame(document)?.name ?? null;
     const after = childrenOf(document, flow).findIndex(({ name }) => name === page);
-    const made = insertLayers(document, layers, flow, after + 1);
-    editor.edit(() => made.document, { select: made.names });
+    insert(layers, flow, after + 1);
     return;
   }
   const nearest = target?.type === 'frame' ? target : target ? parentOf(document, target.name) : null;
@@ -289,8 +300,7 @@ export function paste(editor: EditorState, layers: readonly RawLayer[], at: Poin
     x: Number(layer.x ?? 0) + shift.x,
     y: Number(layer.y ?? 0) + shift.y,
   }));
-  const made = insertLayers(document, placed, frame);
-  editor.edit(() => made.document, { select: made.names });
+  insert(placed, frame);
 }
 
 /** Copies the style of the first selected layer; it outlives the template, so that it can be pasted into another one. */

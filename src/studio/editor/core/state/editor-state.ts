@@ -21,7 +21,7 @@ import {
   sizesOf,
   type Values,
 } from '../document/document.ts';
-import { setLayer } from '../document/edits.ts';
+import { duplicateLayers, setLayer } from '../document/edits.ts';
 import { History, type Moment, type TestData } from '../document/history.ts';
 import { inPixels } from '../document/parse-document.ts';
 import type { Range } from '../document/word-styles.ts';
@@ -44,6 +44,16 @@ export interface PanelHandles {
   readonly handles: readonly { readonly at: Point; readonly color: string | null }[];
   /** @param base the document before the drag @returns what a movement makes of it, and says beside the pointer */
   drag(handle: number, base: RawDocument): (to: Point, keys: Held) => { readonly document: RawDocument; label: string };
+}
+
+/** Layers that are dragged in place of those that they were made of. */
+export interface DraggedCopies {
+  /** With the copies, as it is shown. */
+  readonly document: RawDocument;
+  readonly names: readonly string[];
+  /** The same as it would be stored, and what is shown of that; null = that itself. */
+  readonly stored: RawDocument;
+  readonly shown: Shown | null;
 }
 
 /** Keys that are held while something is dragged. */
@@ -155,6 +165,15 @@ export class EditorState {
     this.selectedBoxes = computed(() => this.boxesOf(this.selection.value));
   }
 
+  /** What is shown, in the template's own language. */
+  original(): RawDocument {
+    const { size, lang } = this.#view.peek();
+    if (lang === null) return this.document.peek();
+    const stored = this.#stored.peek();
+    const shown = size !== null && this.#views?.shownDocument(stored, { size, lang: null }, this.compositor.designs);
+    return shown && 'document' in shown ? shown.document : stored;
+  }
+
   /** Edits a text in place. @param range selected at first; null = all of it */
   editText(name: string, range: Range | null = null, isNew = false): void {
     this.select([name]);
@@ -209,15 +228,21 @@ export class EditorState {
    * Changes the document in one step.
    *
    * @param kind edits of one kind that follow closely are undone together
+   * @param also what is changed of the stored document in the same step
    * @param own a layer that is shown with its own content from then on, and with its test data again when that is undone
    */
   edit(
     edit: Edit,
-    { kind = null, select, own }: { kind?: string | null; select?: readonly string[]; own?: string } = {},
+    {
+      kind = null,
+      select,
+      own,
+      also = (stored) => stored,
+    }: { kind?: string | null; select?: readonly string[]; own?: string; also?: Edit } = {},
   ): void {
     const before = this.document.peek();
     const after = edit(before);
-    if (after !== before) this.#change(this.#absorbed(this.#stored.peek(), this.#shown, after), kind, own);
+    if (after !== before) this.#change(also(this.#absorbed(this.#stored.peek(), this.#shown, after)), kind, own);
     if (select) this.select(select);
   }
 
@@ -311,11 +336,22 @@ export class EditorState {
     return this.document.peek();
   }
 
-  drag(document: RawDocument, select?: readonly string[]): void {
+  /** Copies of layers before the drag: of what is stored, so that each language and size says of them what it says of those. */
+  dragCopies(names: readonly string[]): DraggedCopies {
+    const mode = this.#mode.peek();
+    const made = duplicateLayers(mode.kind === 'drag' ? mode.before.document : this.#stored.peek(), names);
+    const shown = this.#shown && this.#views?.shownDocument(made.document, this.#view.peek(), this.compositor.designs);
+    if (!shown || shown instanceof Promise) return { ...made, stored: made.document, shown: null };
+    return { document: shown.document, names: made.names, stored: made.document, shown };
+  }
+
+  /** @param copies what `dragCopies` made, if they are dragged */
+  drag(document: RawDocument, select?: readonly string[], copies: DraggedCopies | null = null): void {
     const mode = this.#mode.peek();
     if (mode.kind !== 'drag') return;
     if (document !== this.document.peek()) {
-      const stored = this.#absorbed(mode.before.document, mode.shown, document);
+      const from = copies ?? { stored: mode.before.document, shown: mode.shown };
+      const stored = this.#absorbed(from.stored, from.shown, document);
       if (!this.#isRefused(this.#stored.peek(), stored)) this.#show(stored);
     }
     if (select) this.select(select);
