@@ -418,13 +418,13 @@ const MOST: Readonly<Record<string, readonly [files: number, lines: number]>> = 
   '': [6, 0.6],
   base: [17, 1.2],
   cli: [33, 2.81],
-  core: [257, 46.5],
+  core: [257, 46.2],
   design: [18, 2.4],
   draw: [212, 28.9],
   edge: [26, 2.6],
   import: [6, 1.8],
   server: [284, 41.3],
-  studio: [286, 40.4],
+  studio: [286, 40.5],
 };
 
 test('no building grows beyond its bounds', () => {
