@@ -9,6 +9,7 @@ import {
   type TextareaHTMLAttributes,
 } from 'preact';
 import { useId } from 'preact/hooks';
+import { texts } from '../texts/shell.ts';
 import './field.css';
 import { Icon } from './icon.tsx';
 import { search as searchIcon } from './icons.ts';
@@ -129,6 +130,37 @@ export function SelectField(props: SelectFieldProps) {
         </select>
       )}
     </Field>
+  );
+}
+
+interface FolderFieldProps {
+  readonly folders: readonly { readonly name: string; readonly count?: number }[];
+  /** '' = all are shown. One that is not among `folders` is shown, too. */
+  readonly folder: string;
+  readonly onChoose: (folder: string) => void;
+  readonly dense?: boolean;
+}
+
+/** Chooses the folder of which things are shown. */
+export function FolderField({ folders, folder, ...rest }: FolderFieldProps) {
+  const { folder: label, allFolders } = texts.value.parts;
+  const isGone = folder !== '' && !folders.some(({ name }) => name === folder);
+  return (
+    <SelectField
+      label={label}
+      hideLabel
+      value={folder}
+      {...rest}
+      options={[
+        { value: '', label: allFolders },
+        ...[...folders, ...(isGone ? [{ name: folder }] : [])].map(
+          ({ name, count }: FolderFieldProps['folders'][number]) => ({
+            value: name,
+            label: count === undefined ? name : `${name} (${count})`,
+          }),
+        ),
+      ]}
+    />
   );
 }
 

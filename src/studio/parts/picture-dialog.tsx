@@ -1,19 +1,19 @@
 // The dialog that chooses a picture: one of the account's images, a file, or an address.
 
-import { accountPath, get } from '../shell/api.ts';
-import type { ListPage, StoredImage } from '../shell/contract.ts';
-import { useLoad } from '../shell/load.ts';
+import { useRef, useState } from 'preact/hooks';
+import { accountPath } from '../shell/api.ts';
+import type { ImagePage, StoredImage } from '../shell/contract.ts';
+import { useList } from '../shell/list.ts';
 import { uploadImage } from '../shell/uploads.ts';
 import { useAction } from './action.ts';
 import { Dialog } from './dialog.tsx';
 import { DropZone } from './drop-zone.tsx';
+import { FolderField, SearchField } from './field.tsx';
 import { ACCEPTED_PICTURES, FilePicture, PictureAddress } from './picture-address.tsx';
 import './picture-dialog.css';
 import { texts } from '../texts/shell.ts';
 import { ErrorPanel, Skeleton } from './states.tsx';
-
-/** The newest images that are offered. */
-const MOST = 100;
+import { ShowMore } from './table.tsx';
 
 interface PictureDialogProps {
   readonly accountId: string;
@@ -26,12 +26,17 @@ interface PictureDialogProps {
 }
 
 export function PictureDialog({ accountId, label, mayUpload, onChoose, onClose }: PictureDialogProps) {
-  const path = accountPath(accountId, 'images');
-  const { data, error } = useLoad(`${path}?picker`, () => get<ListPage<StoredImage>>(path, { limit: MOST }));
+  const [search, setSearch] = useState('');
+  const [folder, setFolder] = useState('');
+  const list = useList<StoredImage, ImagePage>(accountPath(accountId, 'images'), { search, folder, limit: 100 });
+  const { data, error } = list;
+  // While a list is loaded, those of the one before are shown.
+  const folders = useRef<ImagePage['folders']>([]);
+  folders.current = data?.folders ?? folders.current;
   const { isBusy, error: failure, run } = useAction();
   const upload = async ([file]: readonly File[]) => {
     if (!file) return;
-    const { id } = await uploadImage(accountId, file);
+    const { id } = await uploadImage(accountId, file, folder);
     onChoose(id);
   };
   return (
@@ -45,6 +50,10 @@ export function PictureDialog({ accountId, label, mayUpload, onChoose, onClose }
         />
       )}
       {isBusy && <p role="status">{texts.value.parts.uploading}</p>}
+      <div class="picture-filter">
+        <SearchField label={texts.value.parts.searchImages} value={search} onText={setSearch} />
+        {folders.current.length > 0 && <FolderField folders={folders.current} folder={folder} onChoose={setFolder} />}
+      </div>
       {(failure ?? error) && <ErrorPanel error={failure ?? error ?? new Error()} />}
       {!data && !error && <Skeleton height={120} />}
       {data && data.items.length > 0 && (
@@ -54,9 +63,10 @@ export function PictureDialog({ accountId, label, mayUpload, onChoose, onClose }
               <FilePicture src={accountPath(accountId, 'images', id, 'file')} />
             </button>
           ))}
+          <ShowMore of={list} />
         </div>
       )}
-      {data?.items.length === 0 && <p class="muted">{texts.value.parts.noImages}</p>}
+      {data?.items.length === 0 && <p class="muted">{texts.value.parts[search === '' ? 'noImages' : 'noResults']}</p>}
       <PictureAddress onChoose={onChoose} />
     </Dialog>
   );

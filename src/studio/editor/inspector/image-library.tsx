@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { SelectField } from '../../parts/field.tsx';
+import { FolderField } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { upload } from '../../parts/icons.ts';
 import { useMessages } from '../../parts/toast.tsx';
@@ -78,18 +78,13 @@ export function ImageLibrary({ pictures, onChoose, search = '', onDrop, onUpload
         </label>
       )}
       {shown && shown.folders.length > 0 && (
-        <SelectField
-          label={texts.value.library.folder}
-          hideLabel
+        <FolderField
+          folders={shown.folders.map((name) => ({ name }))}
+          folder={chosen}
           dense
-          value={chosen}
           onChoose={(name) => {
             folder.value = name;
           }}
-          options={[
-            { value: '', label: texts.value.library.allFolders },
-            ...shown.folders.map((name) => ({ value: name, label: name })),
-          ]}
         />
       )}
       <div class="image-grid">

@@ -4,13 +4,14 @@
 import { useRef, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { SelectField, TextField } from '../../parts/field.tsx';
+import { FolderField, SelectField, TextField } from '../../parts/field.tsx';
 import { folderInput, trash2 } from '../../parts/icons.ts';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, post, put, remove } from '../../shell/api.ts';
 import type { TemplatePage } from '../../shell/contract.ts';
 import { mayDo } from '../../shell/session.ts';
 import { texts } from '../../texts/pages.ts';
+import { texts as shell } from '../../texts/shell.ts';
 import './folders.css';
 
 /** A template or an image. */
@@ -66,19 +67,7 @@ export function useMany<T extends Kept>(props: ManyProps<T>) {
     return true;
   };
   return {
-    field: (folders.length > 0 || folder !== '') && (
-      <SelectField
-        label={texts.value.templates.folder}
-        hideLabel
-        value={folder}
-        onChoose={onOpen}
-        options={[
-          { value: '', label: texts.value.templates.allFolders },
-          ...folders.map(({ name, count }) => ({ value: name, label: `${name} (${count})` })),
-          ...(folder !== '' && !folders.some(({ name }) => name === folder) ? [{ value: folder, label: folder }] : []),
-        ]}
-      />
-    ),
+    field: (folders.length > 0 || folder !== '') && <FolderField {...{ folders, folder }} onChoose={onOpen} />,
     bar: selected.length > 0 && (
       <div class="bar" role="toolbar" aria-label={words.chosen(selected.length)}>
         <b>{words.chosen(selected.length)}</b>
@@ -185,7 +174,7 @@ function MoveDialog({ accountId, kind, items, folders, onClose, onMoved }: MoveD
       }
     >
       <SelectField
-        label={texts.value.templates.folder}
+        label={shell.value.parts.folder}
         value={choice}
         onChoose={setChoice}
         options={[

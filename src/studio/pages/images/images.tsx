@@ -29,6 +29,7 @@ import { ShowMore } from '../../parts/table.tsx';
 import { useDrag } from '../../parts/use-drag.ts';
 import { forget, useLoad } from '../../shell/load.ts';
 import { texts } from '../../texts/pages.ts';
+import { texts as shell } from '../../texts/shell.ts';
 import { useMany } from '../folders/folders.tsx';
 import { ConfirmDeletion, TemplateLinks } from '../uploads/delete-upload.tsx';
 
@@ -135,7 +136,7 @@ export default function Images({ accountId }: PageProps) {
       <PageHead title={texts.value.images.images} intro={texts.value.images.intro} />
       {!(isEmpty && !isFiltered) && (
         <div class="bar">
-          <SearchField label={texts.value.images.searchImages} value={search} onText={setSearch} />
+          <SearchField label={shell.value.parts.searchImages} value={search} onText={setSearch} />
           {many.field}
         </div>
       )}
@@ -297,7 +298,7 @@ function ImageDialog({ accountId, id, onClose, onChange, onDelete }: ImageDialog
             <dl class="facts" style={{ gridTemplateColumns: '80px 1fr' }}>
               <dt>{texts.value.common.size}</dt>
               <dd>{data.width === null ? texts.value.common.anySize : `${data.width} × ${data.height} px`}</dd>
-              <dt>{texts.value.templates.folder}</dt>
+              <dt>{shell.value.parts.folder}</dt>
               <dd>{data.folder ?? texts.value.templates.noFolder}</dd>
               <dt>{texts.value.images.file}</dt>
               <dd>

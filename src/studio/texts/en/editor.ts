@@ -510,8 +510,6 @@ export const editor = {
     search: 'Search',
     searchIn: (part: string) => `Search in ${part}`,
     nothing: 'Nothing has this name.',
-    folder: 'Folder',
-    allFolders: 'All folders',
     loading: 'Loading…',
     noComponents: (keys: string) => `No other template yet. ${keys} makes a component of what is selected.`,
     colors: 'Colors',

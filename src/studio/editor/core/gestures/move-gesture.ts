@@ -41,7 +41,8 @@ export class MoveGesture extends DragGesture {
     let delta = { x: point.x - this.#from.x, y: point.y - this.#from.y };
     if (keys.shift) delta = Math.abs(delta.x) > Math.abs(delta.y) ? { x: delta.x, y: 0 } : { x: 0, y: delta.y };
 
-    const copies = keys.alt ? (this.#copied ??= editor.dragCopies(this.#names)) : null;
+    if (keys.alt) this.#copied ??= editor.dragCopies(this.#names);
+    const copies = keys.alt ? this.#copied : null;
     const { document, names } = copies ?? { document: this.base, names: this.#names };
     const into = this.#frameBelow(point, keys);
     const frame = into.frame;
