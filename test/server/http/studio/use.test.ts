@@ -247,7 +247,7 @@ test('images have names, focal points and uses; fonts have faces, coverage and f
   expect(file.text).toBe(svg);
   expect((await ask('/images?search=LOGO')).json.items).toHaveLength(1);
   expect((await ask(`/images/${image.id}`, { method: 'DELETE' })).status).toBe(200);
-  expect((await ask('/images')).json).toEqual({ items: [], next: null });
+  expect((await ask('/images')).json).toEqual({ items: [], next: null, folders: [] });
 
   const { families, generic } = (await ask('/fonts')).json as {
     families: { family: string; faces: { id: string }[] }[];
