@@ -36,9 +36,10 @@ test('templates are chosen, moved to a new folder, deleted, and brought back', {
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/chosen.png` });
   await press(page, 'button', 'Move');
   const field = await page.waitForSelector('::-p-aria([name="Name of the folder"])', { visible: true });
-  await field?.type('Spring');
+  expect(await field?.evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.keyboard.type('Spring');
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/move.png` });
-  await page.$eval('dialog[open] .button-main', (button) => (button as HTMLElement).click());
+  await page.keyboard.press('Enter');
   await sees(page, '2 templates moved to “Spring”');
   await page.waitForFunction(() => document.querySelector('dialog[open]') === null);
   const folder = await page.waitForSelector('::-p-aria([name="Folder"])', { timeout: 30_000 });
@@ -173,5 +174,24 @@ test('images are moved to a new folder, searched and uploaded in it, and used fr
   await page.keyboard.press('Backspace');
   await shown(pictures, ['dandelion.jpg', 'espresso.jpg', 'studio-templates.webp', 'studio-use.webp']);
   await picture('library-used');
+
+  // Where a picture is chosen for a value, too.
+  const photo = {
+    type: 'image',
+    name: 'photo',
+    src: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=',
+    width: 9,
+    height: 9,
+  };
+  const made = { document: { ...card, name: 'Photo', layers: [photo] } };
+  const { id: other } = (await askStudio(page, 'POST', '/templates', made)) as { id: string };
+  await page.goto(`${lab.server.url}/studio/a/${account}/templates/${other}/use`);
+  await press(page, 'button', 'photo: choose a picture');
+  const choices = '.picture-choices button[title]';
+  await (await page.waitForSelector('dialog ::-p-aria([name="Folder"])', { timeout: 30_000 }))?.select('Spring');
+  await shown(choices, ['dandelion.jpg', 'espresso.jpg', 'studio-templates.webp', 'studio-use.webp']);
+  await (await page.waitForSelector('dialog ::-p-aria([name="Search images"])'))?.type('espr');
+  await shown(choices, ['espresso.jpg']);
+  await picture('picture-choice');
   expect(watched.problems).toEqual([]);
 });

@@ -112,8 +112,6 @@ export function buildStudio(): void {
       const { status, stderr } = spawnSync(process.execPath, ['scripts/prepare.mjs'], {
         cwd: ROOT,
         encoding: 'utf8',
-        // Build as shipped: vitest's own NODE_ENV would leave in code that only developers need.
-        env: { ...process.env, NODE_ENV: 'production' },
       });
       if (status !== 0) throw new Error(stderr);
     } finally {

@@ -138,7 +138,7 @@ export function editorServer(studio = join(ROOT, 'dist/studio')) {
       if (resource === 'images' && id === undefined) {
         const image = { id: 'img_map', name: 'map.svg', width: 300, height: 200 };
         const isFound = image.name.includes(searchParams.get('search') ?? '');
-        return json(200, { items: isFound ? [image] : [], next: null });
+        return json(200, { items: isFound ? [image] : [], next: null, folders: [] });
       }
       if (resource === 'images') return send(200, 'image/svg+xml', MAP);
       if (resource === 'preview') {

@@ -167,11 +167,8 @@ function MoveDialog({ accountId, kind, items, folders, onClose, onMoved }: MoveD
     <Dialog
       title={words.moveTitle(named(items), items.length)}
       onClose={onClose}
-      foot={
-        <Button look="main" busy={isBusy} disabled={choice === NEW && wanted === ''} onClick={() => void move()}>
-          {texts.value.templates.move}
-        </Button>
-      }
+      onSubmit={() => void move()}
+      submit={{ children: texts.value.templates.move, busy: isBusy, disabled: choice === NEW && wanted === '' }}
     >
       <SelectField
         label={shell.value.parts.folder}
@@ -184,7 +181,7 @@ function MoveDialog({ accountId, kind, items, folders, onClose, onMoved }: MoveD
         ]}
       />
       {choice === NEW && (
-        <TextField label={texts.value.templates.folderName} value={name} onText={setName} maxLength={100} />
+        <TextField label={texts.value.templates.folderName} autofocus value={name} onText={setName} maxLength={100} />
       )}
     </Dialog>
   );
