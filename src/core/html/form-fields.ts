@@ -68,8 +68,8 @@ export const isOfWords = (element: CssElement): boolean =>
 /** How far below the baseline a field without words reaches, px: its margin, and of a colour's what is below the colour. */
 export function dropOf(style: Style): number {
   const { element } = style;
-  if (!isField(element) || element.name === 'textarea' || isOfWords(element)) return 0;
-  return style.px('margin-bottom') + (element.name === 'input' && typeOf(element) === 'color' ? 6 : 0);
+  if (element.name !== 'input' || isOfWords(element)) return 0;
+  return style.px('margin-bottom') + (typeOf(element) === 'color' ? 6 : 0);
 }
 
 /** The size of a field that none is given, px of its content; null = it is that of its words. */
