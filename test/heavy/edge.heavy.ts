@@ -205,7 +205,7 @@ for (const [name, run] of Object.entries(RUNTIMES)) {
 }
 
 test.each([
-  ['edge', `export { render, renderToSvg } from 'platen/edge';`, 1_205_000, /some ([\d.]+) MB \(gzip/],
+  ['edge', `export { render, renderToSvg } from 'platen/edge';`, 1_206_000, /some ([\d.]+) MB \(gzip/],
   ['og', `export { ImageResponse } from 'platen/og';`, 2_760_000, /bundle is ([\d.]+) MB \(gzip/],
 ])('platen/%s weighs what its page says, gzip', async (name, program, most, said) => {
   const worker = await bundleWorker(folder.path, `weight-${name}`, program, { minify: true });
