@@ -1,4 +1,4 @@
-// A section of a page with its heading, and the facts of a list.
+// A section of a page with its heading, and a term with its description (`dl`).
 
 import type { ComponentChildren } from 'preact';
 

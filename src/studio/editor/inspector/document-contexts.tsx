@@ -1,4 +1,4 @@
-// Gives the fields inside it the brand of the document that is edited, and its colours for every colour picker.
+// Gives fields the brand of the document that is edited, and colour pickers its colours.
 
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';

@@ -1,5 +1,4 @@
-// Folders of templates and images: the choice of one, and what is done with those that are chosen: they are moved to a
-// folder, or deleted, with undo.
+// Folders of templates and images: one is shown, and what is selected is moved to another, or deleted, with undo.
 
 import { useRef, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';

@@ -17,7 +17,7 @@ import {
   textsOf,
 } from '../document/document.ts';
 import { changeLayer, setDocument } from '../document/edits.ts';
-import { forgetLayers } from '../document/forget-layers.ts';
+import { forgetLayers } from '../document/said-of-layers.ts';
 import { isSame, patchBetween } from './merge-patch.ts';
 import type { Shown } from './shown-document.ts';
 import { withChange, withSize } from './size-edits.ts';

@@ -13,9 +13,9 @@ import {
   type RawLayer,
   walk,
 } from './document.ts';
-import { forgetLayers, renameInDesign, saidOf, saying } from './forget-layers.ts';
 import { copyName, freshNames } from './names.ts';
 import { renameParameter } from './parameter-edits.ts';
+import { forgetLayers, renameInDesign, saidOf, saying } from './said-of-layers.ts';
 
 /** Properties to set; undefined removes a property, so that it has its default. */
 export type Patch = Readonly<Record<string, unknown>>;

@@ -19,10 +19,10 @@ import {
   setLayer,
   setLayers,
 } from '../document/edits.ts';
-import { type Said, saying } from '../document/forget-layers.ts';
 import { flowFrame, isPage } from '../document/hand-pages.ts';
 import { uniqueName } from '../document/names.ts';
 import type { Entries } from '../document/read-entries.ts';
+import { type Said, saying } from '../document/said-of-layers.ts';
 import { setEntries } from '../document/table-edits.ts';
 import { textOf } from '../document/text-edits.ts';
 import { type Range, styleWords, type Toggle, toggledStyle } from '../document/word-styles.ts';

@@ -1,7 +1,7 @@
 // Layers as text on the system clipboard, so that they can be pasted into another template, tab or account.
 
 import { layersByName, outermost, type RawDocument, type RawLayer } from '../document/document.ts';
-import { type Said, saidOf } from '../document/forget-layers.ts';
+import { type Said, saidOf } from '../document/said-of-layers.ts';
 
 const KIND = 'platen-layers';
 

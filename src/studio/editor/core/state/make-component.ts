@@ -3,8 +3,8 @@
 import { texts } from '../../../texts/editor.ts';
 import { findLayer, type RawDocument, type RawLayer, textsOf, walk } from '../document/document.ts';
 import { changeLayer } from '../document/edits.ts';
-import { forgetLayers } from '../document/forget-layers.ts';
 import { parametersIn } from '../document/parameter-edits.ts';
+import { forgetLayers } from '../document/said-of-layers.ts';
 import { group } from './actions.ts';
 import type { EditorState } from './editor-state.ts';
 

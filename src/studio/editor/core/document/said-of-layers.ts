@@ -1,4 +1,4 @@
-// Keeps what a template says of its layers by name in step with them: changes of sizes, and texts in languages.
+// What languages and sizes say of layers by name: it is renamed, forgotten and copied with them.
 
 import { type Edit, type RawDocument, type RawSizes, type RawTexts, sizesOf, textsOf } from './document.ts';
 import { removeParameters } from './parameter-edits.ts';
@@ -48,7 +48,7 @@ export const forgetLayers =
 
 export const renameInDesign = (from: string, to: string): Edit => mapNames((name) => (name === from ? to : name));
 
-/** What languages say of layers, and sizes by their names, by the names of the layers. */
+/** Texts by layer and language, and changes by size and layer. */
 export interface Said {
   readonly texts: RawTexts;
   readonly changes: Readonly<Record<string, RawTexts>>;
